@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { refuseAll, wrong } from '../lib/calls/refuse.ts';
 import { textIn } from '../lib/use-submit.ts';
 import { FieldForm } from '../ui/field-form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { CurrentPasswordField } from '../ui/password-field.tsx';
 import { CodeField } from '../ui/text-field.tsx';
 
 interface ProofFormProps {
@@ -24,7 +24,7 @@ interface ProofFormProps {
 /** Asks a signed-in customer for the password, a code, or both. */
 export function ProofForm(props: ProofFormProps) {
   const { id, passwordLabel, codeLabel, codeHint, submit, look = 'primary', onCancel, send } = props;
-  const { t } = useTranslation(['app', 'public']);
+  const { t } = useTranslation('app');
   const check = async (fields: FormData) => {
     const typed = { password: textIn(fields, 'password'), code: textIn(fields, 'code').trim() };
     refuseAll(
@@ -53,14 +53,7 @@ export function ProofForm(props: ProofFormProps) {
       {(field) => (
         <>
           {props.children}
-          {passwordLabel !== undefined && (
-            <PasswordField
-              {...field('password')}
-              showLabel={t('public:newPassword.show')}
-              name="password"
-              autoComplete="current-password"
-            />
-          )}
+          {passwordLabel !== undefined && <CurrentPasswordField {...field('password')} name="password" />}
           {codeLabel !== undefined && <CodeField {...field('code')} hint={codeHint} />}
         </>
       )}

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { CustomDomainList } from '../features/colonel-domains/custom-domain-list.tsx';
-import { DomainFilterBar } from '../features/colonel-domains/domain-filter-bar.tsx';
-import { domainFilterFrom, useCustomDomains } from '../features/colonel-domains/use-custom-domains.ts';
-import { DomainStateList } from '../features/manage-domains/state-mark.tsx';
+import { DomainFilterBar, domainFilterFrom, useCustomDomains } from '../features/colonel-domains/domain-filter.tsx';
+import { DomainStateList } from '../features/manage-domains/state-words.tsx';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { Pages } from '../ui/query-state.tsx';
 

@@ -6,9 +6,8 @@ import { FeedbackToday } from '../features/colonel-feedback/feedback-by-day.tsx'
 import { ActivityChart, EmailChart, OpenedWithinChart } from '../features/colonel-overview/activity-charts.tsx';
 import type { Overview, RangeName } from '../features/colonel-overview/colonel-overview.ts';
 import { Figures } from '../features/colonel-overview/figures.tsx';
-import { PulseBlock } from '../features/colonel-overview/pulse-block.tsx';
+import { type Pulse, PulseBlock, usePulse } from '../features/colonel-overview/pulse-block.tsx';
 import { RangeChoice } from '../features/colonel-overview/range-choice.tsx';
-import { type Pulse, usePulse } from '../features/colonel-overview/use-pulse.ts';
 import { HealthSummary } from '../features/colonel-system/health-summary.tsx';
 import { whileVisible } from '../gql/graph-client.tsx';
 import { useLiveState } from '../gql/live-state.ts';

@@ -11,9 +11,8 @@ import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
 import { LiveMark } from '../gql/live-mark.tsx';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
-import { NewLabelField } from '../secrets/label-field.tsx';
-import { rememberLabelling } from '../secrets/labelling.ts';
-import { saveLabel } from '../secrets/save-label.ts';
+import { NewLabelField } from '../secrets/label-form.tsx';
+import { labelNewSecret } from '../secrets/save-label.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
@@ -29,12 +28,9 @@ export function DashboardPage() {
   const label = useRef('');
   const onDone = useCallback(
     (created: Created) => {
-      const { metadataKey } = created;
       rememberCreated(created);
-      // The link is there at once; its page shows when the label is kept, or that it was not.
-      const text = label.current;
-      if (text.trim() !== '') rememberLabelling(metadataKey, { text, answer: saveLabel(metadataKey, text) });
-      void navigate(paths.metadata(metadataKey), { state: { createdHere: true } });
+      labelNewSecret(created.metadataKey, label.current);
+      void navigate(paths.metadata(created.metadataKey), { state: { createdHere: true } });
     },
     [navigate],
   );

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { attributesOf, Field } from './field.tsx';
 
 interface MaskedFieldProps {
@@ -70,6 +71,12 @@ export function PasswordField(props: PasswordFieldProps) {
       </div>
     </Field>
   );
+}
+
+/** The password that an account has. */
+export function CurrentPasswordField(props: Omit<PasswordFieldProps, 'autoComplete' | 'showLabel'>) {
+  const { t } = useTranslation('public');
+  return <PasswordField {...props} showLabel={t('newPassword.show')} autoComplete="current-password" />;
 }
 
 interface PassphraseFieldProps extends MaskedFieldProps {

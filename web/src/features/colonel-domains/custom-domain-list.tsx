@@ -8,7 +8,7 @@ import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import type { CustomDomainRow } from './use-custom-domains.ts';
+import type { CustomDomainRow } from './domain-filter.tsx';
 
 interface CustomDomainListProps {
   readonly rows: readonly CustomDomainRow[];

@@ -1,15 +1,35 @@
 import { Pause, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { subscribe } from '../../gql/live.ts';
 import { LiveMark } from '../../gql/live-mark.tsx';
+import { colonelPulseOperation } from '../../gql/operations/colonel-pulse.generated.ts';
+import type { ColonelPulseSubscription } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
-import type { Pulse, Watching } from './use-pulse.ts';
+
+export type Pulse = ColonelPulseSubscription['colonelPulse'];
+
+/** Listens to the pulse while the page is shown and nobody has paused it; what arrived last stays. */
+export function usePulse() {
+  const [pulse, setPulse] = useState<Pulse | null>(null);
+  const [isPaused, pause] = useState(false);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    return subscribe(colonelPulseOperation, () => ({}), {
+      next: ({ colonelPulse }) => setPulse(colonelPulse),
+      // The rights have ended: the next page load says so.
+      error: () => undefined,
+    });
+  }, [isPaused]);
+  return { pulse, isPaused, pause };
+}
 
 /** Rates, lag and the newest events, as they arrive; a button stops them. */
-export function PulseBlock({ pulse, isPaused, pause }: Watching) {
+export function PulseBlock({ pulse, isPaused, pause }: ReturnType<typeof usePulse>) {
   const { t } = useTranslation('colonel');
   const Icon = isPaused ? Play : Pause;
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { graphClient } from '../../gql/graph-client.tsx';
 import { secretLabelOperation } from '../../gql/operations/secret-label.generated.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';
-import { type Labelling, labellingOf } from '../../secrets/labelling.ts';
+import { type Labelling, labellingOf } from '../../secrets/save-label.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';

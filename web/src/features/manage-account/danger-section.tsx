@@ -7,7 +7,7 @@ import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Around } from '../../ui/around.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { CurrentPasswordField } from '../../ui/password-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -36,7 +36,7 @@ export function DangerSection({ custid, onDeleted }: DangerSectionProps) {
 }
 
 function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCancel: () => void }) {
-  const { t } = useTranslation(['app', 'public']);
+  const { t } = useTranslation('app');
   const send = async (fields: FormData) => {
     const isOther = textIn(fields, 'custid').trim().toLowerCase() !== custid.toLowerCase();
     const password = textIn(fields, 'confirmation');
@@ -67,12 +67,7 @@ function DeleteForm({ custid, onDeleted, onCancel }: DangerSectionProps & { onCa
             </Around>
           </p>
           <TextField {...field('custid')} name="custid" autoComplete="off" />
-          <PasswordField
-            {...field('password')}
-            showLabel={t('public:newPassword.show')}
-            name="confirmation"
-            autoComplete="current-password"
-          />
+          <CurrentPasswordField {...field('password')} name="confirmation" />
         </>
       )}
     </FieldForm>

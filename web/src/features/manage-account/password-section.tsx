@@ -9,7 +9,7 @@ import { pageData } from '../../site/page-data.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { CurrentPasswordField } from '../../ui/password-field.tsx';
 import { Section } from '../../ui/section.tsx';
 
 /** The current password, and a new one twice. Other sessions end; this one continues with a new cookie. */
@@ -69,12 +69,7 @@ function PasswordForm({ custid, onDone }: { custid: string; onDone: () => void }
         <>
           {/* Password managers save the new password under this name. */}
           <input type="hidden" autoComplete="username" name="username" value={custid} />
-          <PasswordField
-            {...field('current')}
-            showLabel={t('public:newPassword.show')}
-            name="currentp"
-            autoComplete="current-password"
-          />
+          <CurrentPasswordField {...field('current')} name="currentp" />
           <NewPasswordFields
             password={field('password')}
             confirm={field('confirm')}

@@ -15,7 +15,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { offerDomain, useDueChecks } from './check-domain.ts';
 import { type DomainRow, isReady } from './domain-states.ts';
-import { DomainStateList } from './state-mark.tsx';
+import { DomainStateList } from './state-words.tsx';
 
 interface DomainListProps {
   readonly domains: readonly DomainRow[];

@@ -9,8 +9,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { checkDomain, offerDomain, useDueChecks } from './check-domain.ts';
 import { DnsRecords } from './dns-records.tsx';
 import { type DomainDetail, isReady } from './domain-states.ts';
-import { ToneIcon, toneColours } from './state-mark.tsx';
-import { type StateWords, statesAloud, stateWords } from './state-words.ts';
+import { type StateWords, statesAloud, stateWords, ToneIcon, toneColours } from './state-words.tsx';
 
 interface VerifyPanelProps {
   readonly domain: DomainDetail;

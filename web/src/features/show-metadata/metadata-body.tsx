@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../lib/announcer.ts';
-import type { Metadata } from '../../secrets/metadata.ts';
+import type { Delivery, Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,13 +10,11 @@ import { ButtonLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { BounceNotice, hasBounced } from './bounce-notice.tsx';
 import { GeneratedValue } from './generated-value.tsx';
-import { InterceptionNotice } from './interception-notice.tsx';
 import { ShareCard } from './share-card.tsx';
 import { StatusList } from './status-list.tsx';
 import { Timeline } from './timeline.tsx';
-import { useMailing } from './use-mailing.ts';
+import { BounceNotice, hasBounced, InterceptionNotice } from './warnings.tsx';
 
 interface MetadataViewProps {
   readonly metadataKey: string;
@@ -107,6 +105,21 @@ export function MetadataBody(props: MetadataViewProps) {
 function FoldedIf({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
   const { t } = useTranslation('public');
   return isFolded ? <Disclosure summary={t('metadata.showLink')}>{children}</Disclosure> : children;
+}
+
+const notThere: ReadonlySet<Delivery['status']> = new Set(['failed', 'suppressed', 'bounced']);
+
+/** What became of the email with the link. `mailedTo` is what this tab remembers; the server tells only its mask. */
+function useMailing({ details }: Metadata, mailedTo: string | null) {
+  const { t } = useTranslation('public');
+  const status = details.deliveries[0]?.status ?? (mailedTo === null ? null : 'queued');
+  if (status === null) return { heading: null, isUnderWay: false };
+  return {
+    /** To whom the link is on its way, in words. */
+    heading: mailedTo === null ? null : t(`metadata.mailing.${status}`, { address: mailedTo }),
+    /** The recipient gets the link by email, as far as is known: nobody has to send it. */
+    isUnderWay: !details.deliveries.some((one) => notThere.has(one.status)),
+  };
 }
 
 function useHeading(status: SecretStatus, isCreatedHere: boolean): string {

@@ -1,4 +1,4 @@
-import { QrCode } from 'lucide-react';
+import { QrCode, Share2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/copy-text.ts';
@@ -7,7 +7,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
 import { Lifetime } from './lifetime.tsx';
-import { ShareButton } from './share-button.tsx';
 
 interface ShareCardProps {
   readonly shareUrl: string;
@@ -87,5 +86,32 @@ function QrButton({ url }: { url: string }) {
         </Modal>
       )}
     </>
+  );
+}
+
+/** Opens the device's own share sheet; nothing where the browser has none. */
+function ShareButton({ url }: { url: string }) {
+  const { t } = useTranslation('public');
+  const [hasFailed, setFailed] = useState(false);
+  if (typeof navigator.share !== 'function') return null;
+  const share = async () => {
+    setFailed(false);
+    try {
+      await navigator.share({ text: t('metadata.shareText'), url });
+    } catch (error) {
+      // Whoever closes the sheet has changed their mind; that is no failure.
+      setFailed(!(error instanceof DOMException && error.name === 'AbortError'));
+    }
+  };
+  return (
+    <span className="inline-flex flex-col">
+      <ActionButton onClick={share}>
+        <Share2 className="size-5" strokeWidth={1.75} aria-hidden="true" />
+        {t('metadata.share')}
+      </ActionButton>
+      <span role="status" className="text-small text-danger">
+        {hasFailed ? t('metadata.shareFailed') : ''}
+      </span>
+    </span>
   );
 }

@@ -9,7 +9,7 @@ import { textIn } from '../../lib/use-submit.ts';
 import { apiPaths, paths } from '../../site/paths.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { TextLink } from '../../ui/link.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { CurrentPasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 
 interface SignInFormProps {
@@ -54,12 +54,7 @@ export function SignInForm({ captcha, redirect, onSignedIn, onSecondStep, onRese
         <>
           <EmailField {...field('email')} />
           <div>
-            <PasswordField
-              {...field('password')}
-              showLabel={t('newPassword.show')}
-              name="password"
-              autoComplete="current-password"
-            />
+            <CurrentPasswordField {...field('password')} name="password" />
             <p className="mt-2 text-small">
               <TextLink href={paths.forgot}>{t('signIn.forgot')}</TextLink>
             </p>

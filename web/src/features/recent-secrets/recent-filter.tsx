@@ -1,17 +1,18 @@
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 
 /** No label, short key or address is longer; the service searches for no more. */
-export const maxSearchLength = 100;
+const maxSearchLength = 100;
 
 interface FilterValues {
   /** The one list to show; null: all. */
   readonly only: RecentListName | null;
   readonly search: string;
 }
-
-export type RecentFilter = ReturnType<typeof useRecentFilter>;
 
 /**
  * Search and status of the recent secrets, and how to change them. Kept in the address, behind `#`: going back and reloading
@@ -51,4 +52,29 @@ function hashOf({ only, search }: FilterValues): string {
   if (only !== null) values.set('status', only);
   if (search !== '') values.set('search', search);
   return values.toString();
+}
+
+/** Search by what a row shows, and a choice of one group. */
+export function RecentFilterBar({ filter }: { readonly filter: ReturnType<typeof useRecentFilter> }) {
+  const { t } = useTranslation('app');
+  return (
+    <search className="grid gap-4 md:grid-cols-[1fr_12rem]">
+      <SearchField
+        label={t('recent.search')}
+        hint={t('recent.searchHint')}
+        maxLength={maxSearchLength}
+        value={filter.typed}
+        onType={filter.type}
+      />
+      <SelectField
+        label={t('recent.status')}
+        value={filter.only ?? ''}
+        onChoose={(value) => filter.show(recentListNames.find((name) => name === value) ?? null)}
+        options={[
+          { value: '', text: t('recent.all') },
+          ...recentListNames.map((name) => ({ value: name, text: t(`recent.groups.${name}`) })),
+        ]}
+      />
+    </search>
+  );
 }

@@ -1,7 +1,36 @@
 import { useTranslation } from 'react-i18next';
+import { askOnce } from '../../gql/mutate.ts';
+import { customersOperation } from '../../gql/operations/customers.generated.ts';
 import type { CustomerCountsQuery } from '../../gql/operations.generated.ts';
+import { usePages } from '../../lib/use-pages.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { type AddressState, addressStates, type CustomerFilter } from './use-customers.ts';
+
+const PAGE = 50;
+
+/** What the page shows, as its address says it. */
+interface CustomerFilter {
+  /** Null: any plan. */
+  readonly plan: string | null;
+  /** Null: both. */
+  readonly isVerified: boolean | null;
+}
+
+const addressStates = { proven: true, unproven: false } as const;
+type AddressState = keyof typeof addressStates;
+
+export function customerFilterFrom(said: URLSearchParams): CustomerFilter {
+  const address = said.get('address');
+  const isVerified = address === 'proven' || address === 'unproven' ? addressStates[address] : null;
+  return { plan: said.get('plan'), isVerified };
+}
+
+/** The customers that a filter finds, newest first, a page at a time. */
+export function useCustomers(filter: CustomerFilter) {
+  return usePages(
+    filter,
+    async (after) => (await askOnce(customersOperation, { first: PAGE, after, filter })).customers,
+  );
+}
 
 interface CustomerFilterBarProps {
   readonly filter: CustomerFilter;
