@@ -22,7 +22,6 @@ function fileNameOf(page: PageName): string {
   return page.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
-/** What every page of the administration loads with it. */
 export const colonelFrame = ['src/routes/colonel-frame.tsx'] as const;
 
 export const themeScript = 'src/entries/theme.ts';

@@ -7,7 +7,6 @@ import { documentTitle, type PageName, routeTable } from '../src/app/route-table
 import { bundleId, colonelFrame, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
 
-/** The texts of the static shells in one language. */
 interface ShellTexts {
   readonly noScript: string;
   readonly pages: Readonly<Partial<Record<string, { readonly title: string; readonly heading: string }>>>;

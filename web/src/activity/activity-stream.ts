@@ -4,7 +4,6 @@ import { noteTold } from '../gql/overtaken.ts';
 import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
 import { onSessionEnd } from '../session/session-stores.ts';
 
-/** Something that happened, with what it concerns as it stands now. */
 export type ActivityItem = SecretActivitySubscription['secretActivity'];
 
 export interface ActivityListener {

@@ -1,9 +1,7 @@
-/** What people are told of. */
 export const announcedKinds = ['opened', 'burned', 'expired', 'refused', 'unmailed', 'submitted'] as const;
 
 export type AnnouncedKind = (typeof announcedKinds)[number];
 
-/** How often each happened. */
 export type Happenings = Readonly<Partial<Record<AnnouncedKind, number>>>;
 
 const everyMilliseconds = 5000;

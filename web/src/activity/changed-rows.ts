@@ -17,7 +17,6 @@ export function markChanged(row: string): void {
   tell();
 }
 
-/** Whether a row has just changed before the reader's eyes. */
 export function useJustChanged(row: string): boolean {
   return useSyncExternalStore(watch, () => changed.has(row));
 }

@@ -38,7 +38,6 @@ export function withRow<Row, List extends OrderedList<Row>>(list: List, row: Row
   return { ...list, nodes: list.nodes.toSpliced(older === -1 ? list.nodes.length : older, 0, row) };
 }
 
-/** The list without a row; the same list where it is not in it. */
 export function withoutRow<Row, List extends OrderedList<Row>>(list: List, id: string, rules: RowRules<Row>): List {
   const nodes = list.nodes.filter((node) => rules.placeOf(node).id !== id);
   return nodes.length === list.nodes.length ? list : { ...list, nodes };

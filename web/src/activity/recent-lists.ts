@@ -9,7 +9,6 @@ export const recentListNames = ['waiting', 'received', 'unopened'] as const;
 
 export type RecentListName = (typeof recentListNames)[number];
 
-/** One secret of such a list. */
 export type RecentSecret = NonNullable<Customer[RecentListName]>['nodes'][number];
 
 /** What an item of the activity says of the lists of secrets. */

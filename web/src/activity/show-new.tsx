@@ -4,7 +4,6 @@ import { formatNumber } from '../i18n/format.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 
 interface ShowNewProps {
-  /** The heading of the list. */
   readonly heading: ReactNode;
   readonly count: number;
   readonly onShow: () => void;

@@ -26,7 +26,6 @@ export function tellRecentLists(variables: DashboardQueryVariables, item: Activi
   if (secret !== null) tellPeople(secret.key, item);
 }
 
-/** The same for the queue of the support desk. */
 export function tellDesk(variables: IncomingSecretsQueryVariables, item: ActivityItem): void {
   const { incoming } = item;
   const shown = graphClient.readQuery({ query: incomingSecretsOperation, variables });

@@ -6,7 +6,6 @@ import type { RecentListName } from './recent-lists.ts';
 import { tellRecentLists } from './tell-lists.ts';
 import { useActivity } from './use-activity.ts';
 
-/** What the dashboard and the recent secrets show. */
 export type Dashboard = ReturnType<typeof useDashboard>;
 
 const pageSize = 25;

@@ -7,7 +7,6 @@ import { Frame } from './frame/frame.tsx';
 import { Header, QuietHeader } from './frame/header.tsx';
 import { MinimalFooter } from './frame/minimal-footer.tsx';
 
-/** What a route tells its layout. */
 export interface RouteHandle {
   /**
    * `default` has header and footer; `quiet` has the logo and a short footer; `minimal` hides masthead, navigation and
@@ -18,7 +17,6 @@ export interface RouteHandle {
   readonly isFeedback?: boolean;
 }
 
-/** The frame around every routed page; the innermost route decides which one. */
 export function RootLayout({ children }: { children?: ReactNode }) {
   const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as RouteHandle | undefined;
   useScrollToSection();

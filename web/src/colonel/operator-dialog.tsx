@@ -25,7 +25,6 @@ const allReasons = [
 /** What every change is sent with. */
 export interface Given {
   readonly reason: OperatorReason;
-  /** What was typed. */
   readonly confirmation: string;
 }
 
@@ -37,10 +36,8 @@ export type Answer = Parameters<typeof accepted>[0];
 
 interface OperatorDialogProps<Answered extends Answer> {
   readonly title: string;
-  /** What will happen. */
   readonly text: string;
   readonly submit: string;
-  /** What is announced when it is done. */
   readonly done: string;
   /** Of what is changed: its end is typed first, which the server checks too. */
   readonly id: string;
@@ -53,7 +50,6 @@ interface OperatorDialogProps<Answered extends Answer> {
   readonly impossible?: (answer: Answered) => string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
-  /** Further fields, before the reason. */
   readonly children?: ReactNode;
 }
 

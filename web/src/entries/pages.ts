@@ -16,7 +16,6 @@ import { paths } from '../site/paths.ts';
 /** Every page that the router mounts; the secret page is an entry of its own. */
 export type AppPage = Exclude<PageName, 'secret' | 'notFound'>;
 
-/** How the router enters a page. */
 type PageRoute = Pick<RouteObject, 'Component' | 'loader' | 'lazy'>;
 
 const canSignIn = () => pageData().authentication.signin;
@@ -50,7 +49,6 @@ const visitorPages = {
   feedback: publicPage(async () => (await import('../routes/feedback.route.tsx')).FeedbackPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
-/** For customers. */
 const customerPages = {
   dashboard: customerPage(async () => (await import('../routes/dashboard.route.tsx')).DashboardPage),
   recent: customerPage(async () => (await import('../routes/recent.route.tsx')).RecentPage),
@@ -75,7 +73,6 @@ const colonelPages = {
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
-/** What surrounds the pages of colonels. */
 export const colonelFrame: PageRoute = {
   async loader(entered) {
     if (!canSignIn()) return null;

@@ -8,7 +8,6 @@ import { textOf } from './define-operation.ts';
 import { useLiveState } from './live-state.ts';
 import { askUnlessOvertaken } from './overtaken.ts';
 
-/** The lists that a stream keeps current. */
 const toldByStream: ReadonlySet<string> = new Set(['Dashboard', 'IncomingSecrets', 'Domains']);
 
 /** Sends the registered text of an operation, never a printed copy of its document. */
@@ -41,7 +40,6 @@ export const graphClient = new ApolloClient({
 
 onSessionEnd(() => void graphClient.clearStore());
 
-/** Gives a signed-in page its graph client. */
 export function GraphProvider({ children }: { children: ReactNode }) {
   return <ApolloProvider client={graphClient}>{children}</ApolloProvider>;
 }

@@ -12,7 +12,6 @@ const forbidden = 4403;
 /** After a refusal: whoever watches the session renews the form token meanwhile, or leaves the page. */
 const leaveMilliseconds = 2_000;
 
-/** What becomes of one question. */
 export interface AnswerSink {
   readonly next: (data: unknown) => void;
   readonly fail: (code: string) => void;

@@ -1,4 +1,3 @@
-/** How often something was told by a stream. */
 let told = 0;
 
 /** More often in a row a stream is faster than any answer, and the next item or look corrects what is shown. */

@@ -3,7 +3,6 @@ import { ApiError } from '../lib/calls/api-error.ts';
 import { describeError } from './describe-error.ts';
 import { formatWait } from './format.ts';
 
-/** A failure in words, for the error box. */
 export interface Problem {
   /** Different for every failure, so that the next error box takes the focus again. */
   readonly id: number;

@@ -43,7 +43,6 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
 }
 
-/** A count with the language's digits and separators. */
 export function formatNumber(count: number, language: string): string {
   return new Intl.NumberFormat(language).format(count);
 }

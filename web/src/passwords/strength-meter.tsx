@@ -7,7 +7,6 @@ const tones = { short: 'bg-danger', weak: 'bg-danger', fair: 'bg-warning', stron
 interface StrengthMeterProps {
   readonly level: StrengthLevel | null;
   readonly label: string;
-  /** What the level means here. */
   readonly text: string;
 }
 

@@ -10,7 +10,6 @@ import { TextLink } from '../ui/link.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
-/** One customer, for colonels. */
 export function ColonelCustomerPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const { customerId = '' } = useParams();

@@ -11,7 +11,6 @@ import { paths } from '../site/paths.ts';
 import { Pages } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 
-/** Finding a customer by address or id, and all of them in a list. */
 export function ColonelCustomersPage() {
   const navigate = useNavigate();
   return (

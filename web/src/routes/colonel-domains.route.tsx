@@ -6,7 +6,6 @@ import { DomainStateList } from '../features/manage-domains/state-words.tsx';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { Pages } from '../ui/query-state.tsx';
 
-/** The custom domains of all customers, for colonels. */
 export function ColonelDomainsPage() {
   const { t } = useTranslation('colonel');
   const [said, change] = useSearchWords();

@@ -4,7 +4,6 @@ import { FeedbackByDay } from '../features/colonel-feedback/feedback-by-day.tsx'
 import { colonelFeedbackOperation } from '../gql/operations/colonel-feedback.generated.ts';
 import { Answer } from '../ui/query-state.tsx';
 
-/** What people wrote: today, yesterday, and before. */
 export function ColonelFeedbackPage() {
   const feedback = useQuery(colonelFeedbackOperation);
   return (

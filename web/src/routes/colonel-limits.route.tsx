@@ -9,7 +9,6 @@ import { Answer } from '../ui/query-state.tsx';
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** The limits of requests, and whom they hold back now, for colonels. */
 export function ColonelLimitsPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const asked = useQuery(requestLimitsOperation, {

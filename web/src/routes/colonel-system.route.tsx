@@ -12,7 +12,6 @@ import { whileVisible } from '../gql/graph-client.tsx';
 import { systemHealthOperation } from '../gql/operations/system-health.generated.ts';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 
-/** How the system is doing, for colonels: versions, keys, services, consumers, settings. */
 export function ColonelSystemPage() {
   const { data, error, refetch } = useQuery(systemHealthOperation, whileVisible);
   const system = data?.systemHealth;

@@ -18,7 +18,6 @@ import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
 import { Link } from '../ui/link.tsx';
 
-/** Send, and see what is still unread. */
 export function DashboardPage() {
   const { t } = useTranslation(['core', 'app']);
   const navigate = useNavigate();

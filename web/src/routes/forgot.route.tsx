@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { apiPaths } from '../site/paths.ts';
 import { EmailRequest } from './email-request.tsx';
 
-/** Asks for a reset link. */
 export function ForgotPage() {
   const { t } = useTranslation('public');
   return (

@@ -9,7 +9,6 @@ import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
 import { TextLink } from '../ui/link.tsx';
 
-/** The home page: a link in seconds, without an account. */
 export function HomePage() {
   const { t } = useTranslation(['core', 'public']);
   const navigate = useNavigate();

@@ -4,7 +4,6 @@ import { PageTitle } from '../app/page-title.tsx';
 import { BillingPeriod, type Period } from '../features/upgrade-plan/billing-period.tsx';
 import { PlanCard } from '../features/upgrade-plan/plan-card.tsx';
 
-/** The plans on offer and their prices, by month or by year. */
 export function PricingPage() {
   const { t } = useTranslation(['core', 'app']);
   const [period, setPeriod] = useState<Period>('monthly');

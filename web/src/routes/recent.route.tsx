@@ -8,7 +8,6 @@ import { LiveMark } from '../gql/live-mark.tsx';
 import { paths } from '../site/paths.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
 
-/** What became of the secrets of the last 30 days, with search. */
 export function RecentPage() {
   const navigate = useNavigate();
   const filter = useRecentFilter();

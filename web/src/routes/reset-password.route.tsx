@@ -4,7 +4,6 @@ import { PageTitle } from '../app/page-title.tsx';
 import { Onward, ResetForm } from '../features/reset-password/reset-form.tsx';
 import { apiPaths, paths } from '../site/paths.ts';
 
-/** The page the emailed link opens. */
 export function ResetPasswordPage() {
   const { resetKey = '' } = useParams();
   const [isDone, setDone] = useState(false);

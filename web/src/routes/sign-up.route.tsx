@@ -10,7 +10,6 @@ import { Notice } from '../ui/notice.tsx';
 
 const namesOfPlans: Readonly<Record<string, string>> = { identity: 'Identity Plus' };
 
-/** A free account, or one with a plan that was chosen on the way here. */
 export function SignUpPage() {
   const { t } = useTranslation(['core', 'public']);
   const { planCode } = useParams();

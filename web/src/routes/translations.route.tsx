@@ -12,7 +12,6 @@ interface Language {
   readonly dir: 'ltr' | 'rtl';
 }
 
-/** The languages of pages and emails, and how to report a mistake in one. */
 export function TranslationsPage() {
   const { t } = useTranslation(['core', 'public']);
   return (

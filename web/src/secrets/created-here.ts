@@ -1,4 +1,3 @@
-/** What a tab knows about a message that it has just created. */
 export interface Created {
   readonly metadataKey: string;
   /** Only when the server generated it. */

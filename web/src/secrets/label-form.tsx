@@ -11,7 +11,6 @@ interface LabelFormProps {
   /** The metadata key or owner handle. */
   readonly secret: string;
   readonly initial: string;
-  /** Follows what is typed. */
   readonly onType?: (text: string) => void;
   readonly onSaved: (label: string | null) => void;
   readonly onCancel: () => void;

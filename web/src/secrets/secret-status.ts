@@ -4,7 +4,6 @@ import type { Metadata } from './metadata.ts';
 /** What became of a message. Received and burned both mean destroyed. */
 export type SecretStatus = Metadata['record']['state'];
 
-/** The seal that stands for a status. */
 export const sealOf: Readonly<Record<SecretStatus, SealState>> = {
   new: 'sealed',
   received: 'opened',

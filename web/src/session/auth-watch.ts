@@ -21,7 +21,6 @@ export interface AuthWatchParts {
 
 export type AuthWatch = ReturnType<typeof startAuthWatch>;
 
-/** When to look again after that many failures in a row. */
 export function nextCheckIn(failures: number, random: number): number {
   const jitter = (random * 2 - 1) * jitterMilliseconds;
   return Math.min(intervalMilliseconds * 2 ** failures + jitter, longestMilliseconds);

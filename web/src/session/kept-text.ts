@@ -7,7 +7,6 @@ import { useEffect, useRef, useState } from 'react';
 const kept = new Map<string, string>();
 const fields = new Map<string, () => string>();
 
-/** Whose text was kept. */
 let owner: string | null = null;
 
 /** Saves the text of every registered field for the customer who typed it; empty fields are skipped. */
@@ -34,7 +33,6 @@ export function takeKeptText(name: string): string | null {
   return text;
 }
 
-/** Makes a field's text survive a forced sign-out. */
 export function useKeptField(name: string, text: string): void {
   const latest = useRef(text);
   latest.current = text;

@@ -1,4 +1,3 @@
-/** What a tab tells the others of this browser about the session they share. */
 export type TabMessage = 'signed-in' | 'signed-out';
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');

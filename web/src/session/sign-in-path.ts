@@ -1,7 +1,6 @@
 import { safeRedirect } from '@onceover/schema/web/redirect';
 import { paths } from '../site/paths.ts';
 
-/** The sign-in page that leads back to where the person wanted to go. */
 export function signInPath(target: string): string {
   return `${paths.signIn}?redirect=${encodeURIComponent(target)}`;
 }

@@ -35,7 +35,6 @@ export const paths = {
   burn: (metadataKey: string) => `/private/${encodeURIComponent(metadataKey)}/burn`,
 } as const;
 
-/** The REST calls. */
 export const apiPaths = {
   conceal: '/api/v2/secret/conceal',
   captchaChallenge: '/api/v2/altcha/challenge',

@@ -9,7 +9,6 @@ const confirmationMilliseconds = 2_000;
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** `plain` has no border. */
   readonly look?: 'primary' | 'quiet' | 'plain';
   /** What is copied, for screen readers, where several of these buttons look alike. */
   readonly about?: string;

@@ -5,9 +5,7 @@ interface DataTableProps {
   /** Read out, not shown: the heading above says the same. */
   readonly caption: string;
   readonly columns: readonly string[];
-  /** The first cell names the row. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** From some height on it scrolls, too. */
   readonly isBounded?: boolean;
   readonly testId?: string;
 }
@@ -45,11 +43,9 @@ export function DataTable({ caption, columns, rows, isBounded = false, testId }:
 
 interface TableSectionProps extends Pick<DataTableProps, 'columns' | 'rows'> {
   readonly title: string;
-  /** Above the table. */
   readonly text?: string;
 }
 
-/** A section that is a table. */
 export function TableSection({ title, text, ...table }: TableSectionProps) {
   return (
     <Section title={title}>

@@ -6,7 +6,6 @@ import { ActionButton } from './action-button.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { errorAt, type FormField, useFieldErrors } from './use-field-errors.ts';
 
-/** What the form passes to each field. */
 export interface FieldState {
   readonly id: string;
   readonly label: string;
@@ -18,7 +17,6 @@ interface FieldFormProps<Name extends string> {
   readonly fields: Readonly<Record<Name, FormField>>;
   readonly send: (typed: FormData) => Promise<void>;
   readonly submit: { readonly label: string; readonly busy: string; readonly look?: 'primary' | 'danger' };
-  /** A second button beside the first. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void };
   /** `page`: the page's only form, with a wide button. `card`: its buttons as wide as their words. `section`: narrow, too. */
   readonly place?: 'page' | 'card' | 'section';

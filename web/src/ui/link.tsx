@@ -16,12 +16,10 @@ export function Link(props: LinkProps) {
   return <Component {...props} />;
 }
 
-/** A link within a text. */
 export function TextLink(props: LinkProps) {
   return <Link {...props} className="link" />;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   look = 'quiet',
   className = '',

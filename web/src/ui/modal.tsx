@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** `wide` for content in columns. */
   readonly size?: 'wide';
   /** The focus starts on the title, for a dialog that is read before anything is done. */
   readonly startsAtTitle?: boolean;

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { announce } from '../lib/announcer.ts';
 
 interface PageHeadingProps {
-  /** The document's full title. */
   readonly documentTitle: string;
   readonly children: ReactNode;
   readonly look?: 'display' | 'h1';

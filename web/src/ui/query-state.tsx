@@ -19,7 +19,6 @@ export function LoadingBlock({ rows }: { rows: number }) {
   );
 }
 
-/** A block whose data could not be loaded: the reason, and a button to try again. */
 export function QueryProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t, i18n } = useTranslation();
   const problem = describeProblem(error, i18n);

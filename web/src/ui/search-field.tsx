@@ -4,12 +4,10 @@ import { attributesOf, Field } from './field.tsx';
 interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'autoCapitalize'> {
   readonly label: string;
   readonly hint?: string;
-  /** What is typed. */
   readonly value: string;
   readonly onType: (text: string) => void;
 }
 
-/** What somebody looks for, in any script. */
 export function SearchField({ label, hint, onType, ...input }: SearchFieldProps) {
   const field = { id: useId(), label, hint };
   return (

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A section of a page with its own heading. */
 export function Section({ title, children, tone }: { title: string; children: ReactNode; tone?: 'danger' }) {
   const id = useId();
   return (
@@ -13,7 +12,6 @@ export function Section({ title, children, tone }: { title: string; children: Re
   );
 }
 
-/** Names and values, side by side where there is room. */
 export function Facts({ facts }: { facts: readonly { readonly name: string; readonly value: ReactNode }[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 text-ui md:grid-cols-[minmax(0,12rem)_1fr]">

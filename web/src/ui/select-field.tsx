@@ -15,7 +15,6 @@ interface SelectFieldProps
   readonly onChoose?: (value: string) => void;
 }
 
-/** One of several, with a visible label. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, options, isReadOnly = false, look = '', onChoose, ...select } = props;
   const field = { id: useId(), label, hint };

@@ -47,7 +47,6 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** The email address that names an account. */
 export function EmailField(
   props: Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'error' | 'isReadOnly' | 'defaultValue'>,
 ) {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 const FeedbackDialog = lazy(async () => ({ default: (await import('./feedback-dialog.tsx')).FeedbackDialog }));
 
-/** Opens the feedback dialog; its code is loaded on the first click. */
 export function FeedbackControl({ className }: { readonly className: string }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

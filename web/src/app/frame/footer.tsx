@@ -6,7 +6,6 @@ import { Link } from '../../ui/link.tsx';
 import { FeedbackControl } from './feedback-control.tsx';
 import { footerLists } from './footer-links.ts';
 
-/** Links to everything else, who runs the site, language and theme. */
 export function Footer({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
   const data = pageData();

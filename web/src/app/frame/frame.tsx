@@ -5,7 +5,6 @@ import { assertiveRegionId, politeRegionId } from '../../lib/announcer.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 interface FrameProps {
-  /** Masthead and navigation; a minimal page has none. */
   readonly header?: ReactNode;
   readonly footer: ReactNode;
   readonly children: ReactNode;

@@ -10,7 +10,6 @@ type Ended = Exclude<SecretStatus, 'new'>;
 
 const reasons = { received: 'alreadyViewed', burned: 'alreadyBurned', expired: 'alreadyExpired' } as const;
 
-/** The message has ended; there is nothing left to burn. */
 export function CannotBurn({
   record,
   status,

@@ -9,7 +9,6 @@ const choices = [
   { theme: 'dark', Icon: Moon },
 ] as const satisfies readonly { theme: Theme; Icon: typeof Monitor }[];
 
-/** System, light or dark: three radios that look like one switch. */
 export function ThemeToggle() {
   const { t } = useTranslation();
   const name = useId();

@@ -66,7 +66,6 @@ export function timesOf(
   return { from: from ?? 0, to: to ?? now + 1 };
 }
 
-/** Whether new entries can still fit. */
 export function isOpenEnded({ range, to }: AuditAddress): boolean {
   return range !== 'custom' || to === null;
 }
@@ -87,7 +86,6 @@ export function filterOf(address: AuditAddress, now: number): AuditFilter {
   };
 }
 
-/** As exports take it. */
 export function exportFilterOf(address: AuditAddress, now: number): string {
   const { outcome, ...rest } = filterOf(address, now);
   return JSON.stringify(outcome ? { ...rest, outcome: outcome.toLowerCase() } : rest);

@@ -9,7 +9,6 @@ import { Code } from './entry-words.tsx';
 
 interface AuditFiltersProps {
   readonly address: AuditAddress;
-  /** All actions there are. */
   readonly actions: readonly string[];
   readonly onApply: (address: AuditAddress) => void;
   readonly onClear: () => void;

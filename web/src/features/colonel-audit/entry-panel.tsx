@@ -14,7 +14,6 @@ interface EntryPanelProps {
   readonly onFollow: (what: 'request' | 'target') => void;
 }
 
-/** Everything about one entry, beside the list, which can still be used. */
 export function EntryPanel({ entry, onClose, onFollow }: EntryPanelProps) {
   const { t } = useTranslation('colonel');
   const id = useId();
@@ -70,7 +69,6 @@ function EntryFacts({ entry }: { readonly entry: TrailEntry }) {
 
 const DAY = 86_400;
 
-/** All that the same request did. */
 function RequestStory({ entry: { requestId, at } }: { readonly entry: TrailEntry }) {
   const { t } = useTranslation('colonel');
   const [story, setStory] = useState<readonly TrailEntry[]>([]);

@@ -56,7 +56,6 @@ export function OutcomeWord({ entry: { outcome } }: { readonly entry: TrailEntry
   );
 }
 
-/** Where it came from. */
 export function Where({ entry: { surface, networkTag } }: { readonly entry: TrailEntry }) {
   const { t } = useTranslation('colonel');
   return (

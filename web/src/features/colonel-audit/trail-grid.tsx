@@ -7,12 +7,10 @@ import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx
 const ROW = 36;
 /** Up to here all rows are in the page, so that the browser's own search finds them. */
 const MOST_AT_ONCE = 200;
-/** Above and below what is in sight. */
 const BEYOND = 8;
 
 interface TrailGridProps {
   readonly entries: readonly TrailEntry[];
-  /** The id of the open one. */
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
   readonly onScrolled: (isAtTop: boolean) => void;
@@ -83,7 +81,6 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
 
 type RowsInPage = Virtualizer<HTMLDivElement, Element>;
 
-/** Which rows are in the page; the head of the columns stays above them. */
 function useRowsInPage(box: React.RefObject<HTMLDivElement | null>, entries: readonly TrailEntry[]): RowsInPage {
   return useVirtualizer<HTMLDivElement, Element>({
     count: entries.length,

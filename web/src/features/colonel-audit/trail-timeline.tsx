@@ -26,7 +26,6 @@ export function TrailTimeline({ entries, by, onOpen }: TimelineProps) {
   );
 }
 
-/** What happened, step by step. */
 export function Steps({
   entries,
   onOpen,

@@ -22,7 +22,6 @@ interface Found {
 const nothing: Found = { entries: null, waiting: [], waitingEnd: null, end: null, error: null };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** A page of the trail. */
 export async function askTrail(filter: AuditFilter, after: string | null) {
   return (await askOnce(auditTrailOperation, { first: PAGE, after, filter, order: 'NEWEST' })).auditTrail;
 }

@@ -8,7 +8,6 @@ import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** What a colonel can change about a customer. */
 export type Change = 'plan' | 'sessions' | 'twoStep';
 
 interface ChangeDialogProps {
@@ -19,7 +18,6 @@ interface ChangeDialogProps {
   readonly onDone: () => Promise<unknown>;
 }
 
-/** Changes something about a customer. */
 export function ChangeDialog({ change, customer: { id, plan }, plans, ...dialog }: ChangeDialogProps) {
   const { t } = useTranslation('colonel');
   const run = async (given: Given, fields: FormData) => {

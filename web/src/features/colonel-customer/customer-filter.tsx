@@ -7,7 +7,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 
 const PAGE = 50;
 
-/** What the page shows, as its address says it. */
 interface CustomerFilter {
   /** Null: any plan. */
   readonly plan: string | null;
@@ -24,7 +23,6 @@ export function customerFilterFrom(said: URLSearchParams): CustomerFilter {
   return { plan: said.get('plan'), isVerified };
 }
 
-/** The customers that a filter finds, newest first, a page at a time. */
 export function useCustomers(filter: CustomerFilter) {
   return usePages(
     filter,
@@ -40,7 +38,6 @@ interface CustomerFilterBarProps {
 
 const addresses = Object.keys(addressStates) as AddressState[];
 
-/** The plan, and whether the address was proven. */
 export function CustomerFilterBar({ filter, plans, onChange }: CustomerFilterBarProps) {
   const { t } = useTranslation('colonel');
   const all = { value: '', text: t('customers.all') };

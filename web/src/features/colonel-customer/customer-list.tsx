@@ -7,7 +7,6 @@ import { Section } from '../../ui/section.tsx';
 
 type Counts = Pick<CustomerCountsQuery['accountStatistics'], 'customerCount' | 'recentCustomerCount' | 'sessionCount'>;
 
-/** How many customers there are, and the newest of them. */
 export function NewestCustomers({ statistics }: { readonly statistics: RecentCustomersQuery['accountStatistics'] }) {
   const { t } = useTranslation('colonel');
   const { recentCustomers } = statistics;
@@ -20,7 +19,6 @@ export function NewestCustomers({ statistics }: { readonly statistics: RecentCus
   );
 }
 
-/** How many customers there are, and how many of them are about. */
 export function CustomerCounts({ counts }: { readonly counts: Counts }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
@@ -32,7 +30,6 @@ export function CustomerCounts({ counts }: { readonly counts: Counts }) {
   );
 }
 
-/** Customers, each with what they did and a link to their page. */
 export function CustomerList({ customers }: { readonly customers: readonly CustomerRowFragment[] }) {
   return (
     <ul className="flex flex-col gap-3">

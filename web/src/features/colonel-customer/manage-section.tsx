@@ -14,7 +14,6 @@ interface ManageSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** Where the customer is signed in. */
 export function SessionFacts({ customer }: Pick<ManageSectionProps, 'customer'>) {
   const { t, i18n } = useTranslation('colonel');
   return (

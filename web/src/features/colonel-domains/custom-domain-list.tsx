@@ -17,7 +17,6 @@ interface CustomDomainListProps {
   readonly onRemoved: () => void;
 }
 
-/** Custom domains, each with its owner, its three states and a way to remove it. */
 export function CustomDomainList({ rows, stateOf, onRemoved }: CustomDomainListProps) {
   const { t, i18n } = useTranslation('colonel');
   const [wanted, setWanted] = useState<CustomDomainRow['domain'] | null>(null);

@@ -18,7 +18,6 @@ const domainStates = [
   'BAD_CERTIFICATE',
 ] as const satisfies readonly CustomDomainState[];
 
-/** What the page shows, as its address says it. */
 interface DomainFilter {
   readonly host: string;
   readonly state: CustomDomainState | null;
@@ -29,7 +28,6 @@ export function domainFilterFrom(said: URLSearchParams): DomainFilter {
   return { host: (said.get('host') ?? '').slice(0, 253), state };
 }
 
-/** The domains that a filter finds, a page at a time. */
 export function useCustomDomains(filter: DomainFilter) {
   return usePages(
     filter,
@@ -42,7 +40,6 @@ interface DomainFilterBarProps {
   readonly onChange: (name: 'host' | 'state', word: string) => void;
 }
 
-/** A part of the host, and how the domain stands. */
 export function DomainFilterBar({ filter, onChange }: DomainFilterBarProps) {
   const { t } = useTranslation('colonel');
   const { typed, type } = useTypedSearch(filter.host, (host) => onChange('host', host));

@@ -30,7 +30,6 @@ export function FeedbackByDay({ said, nowSeconds }: FeedbackByDayProps) {
   );
 }
 
-/** The same of today alone. */
 export function FeedbackToday({ said, nowSeconds }: FeedbackByDayProps) {
   const { t } = useTranslation('colonel');
   return (

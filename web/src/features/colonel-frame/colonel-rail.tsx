@@ -91,7 +91,6 @@ function OpenDrawer({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A part of the administration, as the rail lists it. */
 interface ColonelSection {
   /** Key of its name in the `colonel` bundle, under `frame.sections`. */
   readonly name: keyof (typeof colonelTexts)['frame']['sections'];

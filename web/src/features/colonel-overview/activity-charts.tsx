@@ -8,7 +8,6 @@ interface ChartOfRange {
   readonly range: RangeName;
 }
 
-/** Secrets created and ended, step by step. */
 export function ActivityChart({ overview: { steps }, range }: ChartOfRange) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
@@ -33,7 +32,6 @@ export function ActivityChart({ overview: { steps }, range }: ChartOfRange) {
   );
 }
 
-/** Emails that were sent and that failed, step by step. */
 export function EmailChart({ overview: { steps }, range }: ChartOfRange) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
@@ -59,7 +57,6 @@ export function EmailChart({ overview: { steps }, range }: ChartOfRange) {
 
 const ages = ['minute', 'tenMinutes', 'hour', 'day', 'week', 'later'] as const;
 
-/** How soon secrets are opened. */
 export function OpenedWithinChart({ overview: { openedWithin }, range }: ChartOfRange) {
   const { t, i18n } = useTranslation('colonel');
   const all = sumOf(openedWithin, (count) => count);

@@ -22,7 +22,6 @@ export function waitingByHour(hours: readonly OverviewHour[], now: number): numb
   return backwards.reverse();
 }
 
-/** How many more are waiting than 24 hours ago. */
 export function waitingMore(hours: readonly OverviewHour[]): number {
   return hours.reduce((sum, hour) => sum + netOf(hour), 0);
 }

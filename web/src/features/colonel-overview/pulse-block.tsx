@@ -64,7 +64,6 @@ function PulseFacts({ pulse }: { readonly pulse: Pulse }) {
   );
 }
 
-/** The newest events, by references alone. */
 function EventTail({ tail }: Pick<Pulse, 'tail'>) {
   const { t, i18n } = useTranslation('colonel');
   const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });

@@ -9,7 +9,6 @@ import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
 
 type KindOfRequest = keyof (typeof colonelTexts)['health']['requests'];
 
-/** Of the kinds of request that there were. */
 function timesOf({ gateway }: System) {
   return (gateway?.requests ?? [])
     .filter(({ count }) => count > 0)

@@ -5,7 +5,6 @@ import { TableSection } from '../../ui/data-table.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
 import { type ConsumerHealth, consumersOf, type System } from './system.ts';
 
-/** Versions, keys by number and age, and the disk. */
 export function SystemFacts({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const secrets = system.services.find(({ service }) => service === 'secrets');
@@ -54,7 +53,6 @@ function age(seconds: number, language: string): string {
   return formatDuration(Math.floor(seconds / unit) * unit, language);
 }
 
-/** Which services answer, and how busy their connections are. */
 export function ServicesTable({ system: { services } }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
@@ -82,7 +80,6 @@ export function ServicesTable({ system: { services } }: { readonly system: Syste
   );
 }
 
-/** How far behind the consumers are, and which of them has stopped. */
 export function ConsumersTable({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
@@ -116,7 +113,6 @@ function ConsumerState({ consumer: { halt, isRunning } }: { readonly consumer: C
   return t(isRunning ? 'system.consumers.running' : 'system.consumers.idle');
 }
 
-/** What the services were started with. */
 export function SettingsTable({ system: { services, gateway } }: { readonly system: System }) {
   const { t } = useTranslation('colonel');
   const all = [...services, ...(gateway === null ? [] : [gateway])];

@@ -3,21 +3,16 @@ import { type Answer, type Given, OperatorDialog } from '../../colonel/operator-
 import type { SettleEventMutationVariables } from '../../gql/operations.generated.ts';
 import { Facts } from '../../ui/section.tsx';
 
-/** One way to settle something. */
 export interface Way<Answered> {
   /** On the button, over the dialog and on its own button. */
   readonly name: string;
-  /** What will happen. */
   readonly text: string;
-  /** What is announced when it is done. */
   readonly done: string;
   readonly isHarmless: boolean;
   readonly run: (given: Given) => Promise<Answered>;
-  /** Why it could not be done, where the answer says so. */
   readonly impossible: (answer: Answered) => string | null;
 }
 
-/** Something that could not be handled and waits for a colonel. */
 export interface Unsettled<Answered> {
   /** Its end is typed to confirm. */
   readonly id: string;

@@ -14,7 +14,6 @@ export interface Trouble {
   readonly error: string;
 }
 
-/** Consumers of all services that answered. */
 export const consumersOf = ({ services }: System): readonly ConsumerHealth[] =>
   services.flatMap(({ consumers }) => consumers ?? []);
 

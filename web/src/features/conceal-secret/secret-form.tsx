@@ -171,7 +171,6 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
 const isMac = /mac/i.test(navigator.platform);
 const shortcut = isMac ? { key: 'Meta', shown: '⌘ ↵' } : { key: 'Control', shown: 'Ctrl ↵' };
 
-/** The fields that a refusal can be about. */
 function useFields() {
   const { t } = useTranslation('public');
   const id = useId();

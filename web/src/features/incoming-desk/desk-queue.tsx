@@ -109,7 +109,6 @@ function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
   );
 }
 
-/** One submission and what became of it. */
 type DeskTicket = IncomingSecretsQuery['incomingSecrets']['nodes'][number];
 
 const pageSize = 25;

@@ -28,7 +28,6 @@ export function useDeskSearch() {
   return { ticket, typed, type, clear };
 }
 
-/** Search by the whole number of a ticket. */
 export function DeskSearchField({ search }: { readonly search: ReturnType<typeof useDeskSearch> }) {
   const { t } = useTranslation('app');
   return (

@@ -10,7 +10,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 
-/** The private label on its owner's page of a secret: shown, added, changed. */
 export function OwnerLabel({ metadataKey }: { metadataKey: string }) {
   const { t } = useTranslation('app');
   const id = useId();

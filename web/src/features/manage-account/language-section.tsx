@@ -7,7 +7,6 @@ import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { Section } from '../../ui/section.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** The language of pages and emails; a choice applies at once and is saved on the server. */
 export function LanguageSection() {
   const { t, i18n } = useTranslation('app');
   const [isBusy, setBusy] = useState(false);

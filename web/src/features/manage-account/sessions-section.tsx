@@ -16,7 +16,6 @@ interface SessionsSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** Where the customer is signed in, with a button to sign out there. */
 export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
   const { t } = useTranslation('app');
   const { isBusy, error, run } = useAction();

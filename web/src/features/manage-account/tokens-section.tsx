@@ -147,7 +147,6 @@ interface TokenFormProps {
   readonly onCancel: () => void;
 }
 
-/** A name, what the token can do, and for how long. */
 function TokenForm({ onCreated, onCancel }: TokenFormProps) {
   const { t, i18n } = useTranslation('app');
   const send = async (fields: FormData) => {
@@ -187,7 +186,6 @@ function TokenForm({ onCreated, onCancel }: TokenFormProps) {
   );
 }
 
-/** What the token can do: at least one thing. */
 function ScopeChoice({ state: { id, label, error } }: { readonly state: FieldState }) {
   const { t } = useTranslation('app');
   return (

@@ -19,7 +19,6 @@ import { DomainStateList } from './state-words.tsx';
 
 interface DomainListProps {
   readonly domains: readonly DomainRow[];
-  /** Loads the list again: one was removed, or checked. */
   readonly onChanged: () => Promise<unknown>;
 }
 

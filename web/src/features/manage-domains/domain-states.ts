@@ -1,6 +1,5 @@
 import type { DomainQuery, DomainsQuery } from '../../gql/operations.generated.ts';
 
-/** A row of the list. */
 export type DomainRow = DomainsQuery['domains']['nodes'][number];
 
 /** One domain, with the records to enter at the DNS provider and what the last check found. */
@@ -70,7 +69,6 @@ const certificateOf = {
   PRIVATE_ADDRESS: 'privateAddress',
 } as const;
 
-/** The three states of a domain. */
 export function statesOf(domain: CheckedDomain): DomainStates {
   return {
     ownership: ownershipOf(domain),
@@ -94,7 +92,6 @@ function ownershipOf({ isVerified, lastCheck }: CheckedDomain): DomainStates['ow
   }
 }
 
-/** Whether nothing is left to do. */
 export function isReady(domain: CheckedDomain): boolean {
   const states = statesOf(domain);
   return states.ownership === 'verified' && states.routing === 'here' && certificate[states.certificate] === 'good';

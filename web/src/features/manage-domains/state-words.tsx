@@ -17,7 +17,6 @@ export function ToneIcon({ tone }: { tone: Tone }) {
   return <Icon className={`size-5 shrink-0 ${toneColours[tone]}`} strokeWidth={1.75} aria-hidden="true" />;
 }
 
-/** Ownership, routing and certificate on one line: icon, word and colour each. */
 export function DomainStateList({ domain }: { domain: CheckedDomain }) {
   const { t } = useTranslation('app');
   return (
@@ -32,7 +31,6 @@ export function DomainStateList({ domain }: { domain: CheckedDomain }) {
   );
 }
 
-/** One of the three states as people read it. */
 export interface StateWords {
   readonly topic: string;
   readonly word: string;
@@ -41,7 +39,6 @@ export interface StateWords {
   readonly tone: Tone;
 }
 
-/** Ownership, routing and certificate in words. */
 export function stateWords(
   domain: CheckedDomain,
   t: TFunction<'app'>,

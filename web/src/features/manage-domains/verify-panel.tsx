@@ -58,10 +58,8 @@ export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
   );
 }
 
-/** Certificates that browsers refuse. */
 const refused: ReadonlySet<DomainDetail['certificate']> = new Set(['EXPIRED', 'WRONG_NAME', 'UNTRUSTED']);
 
-/** The three states of a domain, each with what was found and what to do. */
 function DomainSteps({ domain }: { domain: DomainDetail }) {
   const { t } = useTranslation('app');
   const { ownership, routing, certificate } = stateWords(domain, t);
@@ -105,7 +103,6 @@ function Step({ topic, word, tone, text, children }: StateWords & { children: Re
   );
 }
 
-/** What should be there and what is, in full. */
 function Mismatch({ expected, found }: { expected: readonly string[]; found: readonly string[] }) {
   const { t } = useTranslation('app');
   const lists = [

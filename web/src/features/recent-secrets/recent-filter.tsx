@@ -54,7 +54,6 @@ function hashOf({ only, search }: FilterValues): string {
   return values.toString();
 }
 
-/** Search by what a row shows, and a choice of one group. */
 export function RecentFilterBar({ filter }: { readonly filter: ReturnType<typeof useRecentFilter> }) {
   const { t } = useTranslation('app');
   return (

@@ -16,7 +16,6 @@ interface RecentListsProps {
   readonly only?: RecentListName | null;
   /** What the lists were searched for; empty: nothing. */
   readonly search?: string;
-  /** Shows everything again. */
   readonly onClear?: () => void;
   /** Leads somebody who has no secrets yet to the form. */
   readonly onCreate: () => void;
@@ -59,7 +58,6 @@ interface NothingProps {
   readonly onAct: () => void;
 }
 
-/** A seal, a sentence and one thing to do. */
 function Nothing({ text, action, onAct }: NothingProps) {
   return (
     <div className="card flex flex-col items-start gap-4" data-testid="recent-nothing">

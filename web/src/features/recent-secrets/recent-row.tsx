@@ -153,7 +153,6 @@ function ActionLink({ href, of, icon, children }: ActionLinkProps) {
   );
 }
 
-/** Takes the focus back when its form is closed. */
 function LabelButton({ secret, labelling }: RecentRowProps) {
   const { t } = useTranslation('app');
   const button = useRef<HTMLButtonElement>(null);

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** A label that is being typed. */
 interface LabelDraft {
-  /** Of the row. */
   readonly key: string;
   readonly text: string;
 }

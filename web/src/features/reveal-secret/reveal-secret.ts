@@ -4,7 +4,6 @@ import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
 import type { RevealedSecret } from './shown-secret.ts';
 
-/** How an attempt to open a link ended. */
 export type RevealOutcome =
   | { readonly kind: 'revealed'; readonly secret: RevealedSecret }
   | { readonly kind: 'gone' }

@@ -1,7 +1,6 @@
 import type { RevealOutcome } from './reveal-secret.ts';
 import type { Gate, RevealedSecret } from './shown-secret.ts';
 
-/** What stands between the person and the message right now. */
 export type Obstacle =
   | { readonly kind: 'wrong-passphrase'; readonly tries: number }
   | { readonly kind: 'limited'; readonly untilMs: number }

@@ -74,7 +74,6 @@ function OnPaper({ text }: { text: string }) {
   );
 }
 
-/** What became of the message, and how to answer it. */
 function AfterReading({ guard }: { guard: KeepGuard }) {
   const { t } = useTranslation();
   return (

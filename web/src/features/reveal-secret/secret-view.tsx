@@ -69,7 +69,6 @@ function describeGateError(error: unknown, t: TFunction<'core'>): string {
   return hasOwnWords ? describeError(error, t) : t('errors.fetchSecret');
 }
 
-/** A heading, a sentence, perhaps one action: every ending but the message itself. */
 function PlainPage({ heading, text, children }: { heading: string; text?: string; children?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">

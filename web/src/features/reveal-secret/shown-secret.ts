@@ -1,11 +1,9 @@
-/** A link that can still be opened. */
 export interface Gate {
   readonly hasPassphrase: boolean;
   readonly needsVerification: boolean;
   readonly isOwner: boolean;
 }
 
-/** An opened message, as the page shows it. */
 export interface RevealedSecret {
   readonly value: string;
   readonly displayLines: number;

@@ -16,7 +16,6 @@ interface ShareCardProps {
   readonly copiesAtOnce: boolean;
 }
 
-/** The link to send, and what will happen to it. */
 export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: ShareCardProps) {
   const { t } = useTranslation('public');
   const id = useId();

@@ -8,7 +8,6 @@ import { type SecretStatus, sealOf, statusWordOf } from '../../secrets/secret-st
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
 
-/** Status, dates and what the recipient needs, as a description list. */
 export function StatusList({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t, i18n } = useTranslation('public');
   const { record, details } = metadata;

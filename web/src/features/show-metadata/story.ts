@@ -38,7 +38,6 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
   return [...sorted, { key: 'open', label: t('metadata.steps.notOpened'), at: null, isRepeated: false, kind: 'open' }];
 }
 
-/** How many tries in vain there were in all. */
 export function triesIn({ details }: Metadata): number {
   return details.refusals.reduce((sum, { count }) => sum + count, 0);
 }

@@ -17,7 +17,6 @@ const dots = {
   open: 'border-border-strong',
 } as const;
 
-/** The story of a secret, oldest first. */
 export function Timeline({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t, i18n } = useTranslation('public');
   const headingId = useId();

@@ -3,7 +3,6 @@ import { metadataChangedOperation } from '../../gql/operations/metadata-changed.
 import type { MetadataChangedSubscription } from '../../gql/operations.generated.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 
-/** What a frame does to what the page shows. */
 export type Change = (shown: Metadata) => Metadata;
 
 /** Tells how things stand as soon as the stream runs, and again after every change. Returns what ends it. */

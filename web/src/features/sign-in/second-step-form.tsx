@@ -10,11 +10,9 @@ import { CodeField } from '../../ui/text-field.tsx';
 interface SecondStepFormProps {
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
-  /** Back to email and password. */
   readonly onStartOver: () => void;
 }
 
-/** Six digits from the authenticator app, or one of the recovery codes. */
 export function SecondStepForm({ redirect, onSignedIn, onStartOver }: SecondStepFormProps) {
   const { t } = useTranslation('public');
   const [isRecovery, setRecovery] = useState(false);

@@ -55,7 +55,6 @@ export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
   );
 }
 
-/** The thank-you that replaces the form. */
 export function FeedbackSent() {
   const { t } = useTranslation(['core', 'public']);
   return (

@@ -26,7 +26,6 @@ const sections = { basic: 'basic', identity: 'identity', globalElite: 'dedicated
 interface PlanCardProps {
   readonly plan: keyof typeof advertised;
   readonly period: Period;
-  /** The heading level on its page. */
   readonly heading?: 'h2' | 'h3';
 }
 

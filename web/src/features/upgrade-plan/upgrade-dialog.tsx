@@ -6,7 +6,6 @@ import { Modal } from '../../ui/modal.tsx';
 import { BillingPeriod, type Period } from './billing-period.tsx';
 import { PlanCard } from './plan-card.tsx';
 
-/** The paid plans and their prices. Closed by Escape, the backdrop or "Maybe Later". */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app');
   const [period, setPeriod] = useState<Period>('monthly');

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Texts of one bundle: dotted key to text. */
 export type Texts = ReadonlyMap<string, string>;
 
 const localesFolder = fileURLToPath(new URL('../locales', import.meta.url));
@@ -9,7 +8,6 @@ export const bundleNames = ['core', 'public', 'app', 'colonel'] as const;
 /** The bundles, and what only the build reads. */
 export const textFiles = [...bundleNames, 'shell'] as const;
 
-/** Codes that have a folder of texts. */
 export function localeFolders(): string[] {
   return readdirSync(localesFolder).toSorted();
 }

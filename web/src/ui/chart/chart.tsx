@@ -35,7 +35,6 @@ export function Chart(props: ChartProps) {
 
 const iconLook = { className: 'size-5', strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** The numbers of a chart. */
 function ChartTable({ title, axis, series, points }: ChartProps) {
   const { i18n } = useTranslation();
   return (

@@ -182,7 +182,6 @@ function EndLabels({
   );
 }
 
-/** What the lines are, each with its pattern. */
 function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-text-2">

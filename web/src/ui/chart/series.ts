@@ -14,7 +14,6 @@ export interface ChartSeries {
   readonly name: string;
 }
 
-/** A place on the axis with a value for each series. */
 export interface ChartPoint {
   readonly key: string;
   /** Short, for the axis. */
@@ -24,7 +23,6 @@ export interface ChartPoint {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A chart, whichever way it is shown. */
 export interface ChartProps {
   readonly title: string;
   /** What the picture says, in a sentence, with its numbers. */
