@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { secretActivityOperation } from '../gql/operations/secret-activity.generated.ts';
 import type { SecretActivitySubscription } from '../gql/operations.generated.ts';
 import { noteTold } from '../gql/overtaken.ts';
@@ -6,7 +7,7 @@ import { onSessionEnd } from '../session/session-stores.ts';
 
 export type ActivityItem = SecretActivitySubscription['secretActivity'];
 
-export interface ActivityListener {
+interface ActivityListener {
   readonly onItem: (item: ActivityItem) => void;
   /** Items were missed and cannot be told any more: ask for everything again. */
   readonly onGap: () => void;
@@ -23,8 +24,14 @@ let after: string | null = null;
 let end: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Hears what happens to the signed-in customer's secrets, over one stream that all pages of this tab share. */
-export function listenToActivity(listener: ActivityListener): () => void {
+/** Hears what happens to the signed-in customer's secrets while the page is shown, over one stream for all pages of this tab. */
+export function useActivity(listener: ActivityListener): void {
+  const onItem = useEffectEvent(listener.onItem);
+  const onGap = useEffectEvent(listener.onGap);
+  useEffect(() => listenTo({ onItem, onGap }), []);
+}
+
+function listenTo(listener: ActivityListener): () => void {
   listeners.add(listener);
   clearTimeout(timer);
   if (end === undefined) open();

@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
+import { useActivity } from './activity-stream.ts';
 import type { RecentListName } from './recent-lists.ts';
 import { tellRecentLists } from './tell-lists.ts';
-import { useActivity } from './use-activity.ts';
 
 export type Dashboard = ReturnType<typeof useDashboard>;
 

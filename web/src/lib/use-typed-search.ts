@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** How long somebody has stopped typing before their search is asked. */
 const pauseMilliseconds = 300;
@@ -10,8 +10,7 @@ const pauseMilliseconds = 300;
 export function useTypedSearch(search: string, ask: (search: string) => void) {
   const [typed, type] = useState(search);
   const asked = useRef(search);
-  const latest = useRef(ask);
-  latest.current = ask;
+  const askNow = useEffectEvent(ask);
   useEffect(() => {
     if (search === asked.current) return;
     asked.current = search;
@@ -23,7 +22,7 @@ export function useTypedSearch(search: string, ask: (search: string) => void) {
     const timer = setTimeout(() => {
       if (wanted === asked.current) return;
       asked.current = wanted;
-      latest.current(wanted);
+      askNow(wanted);
     }, pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed]);

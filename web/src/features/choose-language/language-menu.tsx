@@ -1,5 +1,5 @@
 import { Check, Languages } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
 import { showPageNotice } from '../../i18n/language-notice.ts';
@@ -65,16 +65,14 @@ export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
 }
 
 function useOutsideClick(box: { current: HTMLElement | null }, isActive: boolean, onOutside: () => void): void {
-  const latest = useRef(onOutside);
-  latest.current = onOutside;
+  const watch = useEffectEvent((event: PointerEvent) => {
+    if (event.target instanceof Node && !box.current?.contains(event.target)) onOutside();
+  });
   useEffect(() => {
     if (!isActive) return;
-    const watch = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) latest.current();
-    };
     document.addEventListener('pointerdown', watch);
     return () => document.removeEventListener('pointerdown', watch);
-  }, [isActive, box]);
+  }, [isActive]);
 }
 
 interface LanguageListProps {

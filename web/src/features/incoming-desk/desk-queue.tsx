@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActivity } from '../../activity/activity-stream.ts';
 import { useJustChanged } from '../../activity/changed-rows.ts';
 import { ShowNew } from '../../activity/show-new.tsx';
 import { tellDesk } from '../../activity/tell-lists.ts';
-import { useActivity } from '../../activity/use-activity.ts';
 import { useHeldRows } from '../../activity/use-held-rows.ts';
 import { graphClient, useRefreshing } from '../../gql/graph-client.tsx';
 import { incomingSecretsOperation } from '../../gql/operations/incoming-secrets.generated.ts';
@@ -14,14 +14,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
 
-interface DeskQueueProps {
-  /** Keeps the submissions with this number; empty: all. */
-  readonly ticket: string;
-  readonly onClear: () => void;
-}
-
-/** The submissions, newest first, or what stands in their place: rows to come, a problem, nothing yet, nothing found. */
-export function DeskQueue({ ticket, onClear }: DeskQueueProps) {
+/** The submissions of a ticket, or of all if it is empty, newest first, or what stands in their place. */
+export function DeskQueue({ ticket, onClear }: { ticket: string; onClear: () => void }) {
   const { t } = useTranslation('app');
   const { tickets, hasMore, error, isLoading, retry, showMore } = useDesk(ticket);
   const headingId = useId();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { verifyDomainOperation } from '../../gql/operations/verify-domain.generated.ts';
 import { pageData, replacePageData } from '../../site/page-data.ts';
@@ -34,27 +34,20 @@ interface Due {
  */
 export function useDueChecks(domains: readonly Due[], afterSeconds: number, onChecked: () => Promise<unknown>): void {
   const tried = useRef(new Set<string>());
-  const latest = useRef({ domains, onChecked });
-  useEffect(() => {
-    latest.current = { domains, onChecked };
+  const look = useEffectEvent(() => {
+    if (document.visibilityState !== 'visible') return;
+    const before = Date.now() / 1000 - afterSeconds;
+    const due = domains.filter(({ host, lastChecked }) => {
+      return lastChecked !== null && lastChecked < before && !tried.current.has(`${host} ${lastChecked}`);
+    });
+    for (const { host, lastChecked } of due.slice(0, maxAtOnce - tried.current.size)) {
+      tried.current.add(`${host} ${lastChecked}`);
+      checkDomain(host).then(onChecked, () => undefined);
+    }
   });
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState !== 'visible') return;
-      const before = Date.now() / 1000 - afterSeconds;
-      const due = latest.current.domains.filter(({ host, lastChecked }) => {
-        return lastChecked !== null && lastChecked < before && !tried.current.has(`${host} ${lastChecked}`);
-      });
-      for (const { host, lastChecked } of due.slice(0, maxAtOnce - tried.current.size)) {
-        tried.current.add(`${host} ${lastChecked}`);
-        checkDomain(host).then(
-          () => latest.current.onChecked(),
-          () => undefined,
-        );
-      }
-    };
     look();
     const timer = setInterval(look, everyMilliseconds);
     return () => clearInterval(timer);
-  }, [afterSeconds]);
+  }, []);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActivity } from '../../activity/activity-stream.ts';
 import { markChanged, useJustChanged } from '../../activity/changed-rows.ts';
-import { useActivity } from '../../activity/use-activity.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { removeDomainOperation } from '../../gql/operations/remove-domain.generated.ts';
 import type { DomainsQuery } from '../../gql/operations.generated.ts';

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { formatWait } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Around } from '../../ui/around.tsx';
 import { Capital } from '../../ui/capital.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -108,7 +109,6 @@ function OwnerWarning() {
 /** For a wary recipient: what this is, what the click does, who can see it, and which site this is. */
 function RecipientDetails() {
   const { t } = useTranslation();
-  const [before = '', after = ''] = t('secret.whereYouAre', { host: '\n' }).split('\n');
   return (
     <div className="border-t border-border pt-3">
       <Disclosure summary={t('secret.details.summary')}>
@@ -122,11 +122,11 @@ function RecipientDetails() {
         </dl>
       </Disclosure>
       <p className="mt-2 text-small text-text-3">
-        {before}
-        <bdi dir="ltr" className="font-medium text-text-2">
-          {location.host}
-        </bdi>
-        {after}
+        <Around text={t('secret.whereYouAre', { host: '\n' })}>
+          <bdi dir="ltr" className="font-medium text-text-2">
+            {location.host}
+          </bdi>
+        </Around>
         {'. '}
         {t('secret.never')}
       </p>
@@ -172,16 +172,15 @@ function ObstacleNotice({ obstacle, onWaitOver }: { obstacle: Obstacle; onWaitOv
 function WaitNotice({ untilMs, onOver }: { untilMs: number; onOver: () => void }) {
   const { t, i18n } = useTranslation();
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(untilMs));
-  const latest = useRef(onOver);
-  latest.current = onOver;
+  const tick = useEffectEvent(() => {
+    const left = secondsUntil(untilMs);
+    setSecondsLeft(left);
+    if (left <= 0) onOver();
+  });
   useEffect(() => {
-    const timer = setInterval(() => {
-      const left = secondsUntil(untilMs);
-      setSecondsLeft(left);
-      if (left <= 0) latest.current();
-    }, 1_000);
+    const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);
-  }, [untilMs]);
+  }, []);
   return (
     <Notice kind="error" title={t('alert.error')} takesFocus>
       <p>{t('refusals.limited')}</p>

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { type KeepGuard, KeptOrNot } from './keep-guard.tsx';
+import type { KeepGuard } from './keep-guard.ts';
 import type { RevealedSecret } from './shown-secret.ts';
 
 const leastLines = 4;
@@ -74,11 +74,18 @@ function OnPaper({ text }: { text: string }) {
   );
 }
 
+/** Ends the guard by hand for whoever wrote the message down, and leads to an answer. */
 function AfterReading({ guard }: { guard: KeepGuard }) {
   const { t } = useTranslation();
   return (
     <>
-      <KeptOrNot guard={guard} />
+      <div className="flex flex-col items-start gap-3">
+        <p className="text-text-2">{t('secret.deletedNow')}</p>
+        {!guard.isKept && <ActionButton onClick={guard.keep}>{t('secret.saved')}</ActionButton>}
+        <p role="status" className="text-text-2 empty:hidden">
+          {guard.isKept ? t('secret.mayClose') : ''}
+        </p>
+      </div>
       <p className="text-small text-text-3 pointer-coarse:hidden">{t('secret.toggleHint')}</p>
       <p className="border-t border-border pt-4">
         <TextLink href={paths.home} target="_blank" rel="noopener">

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/link.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { type KeepGuard, useKeepGuard } from './keep-guard.tsx';
+import { type KeepGuard, useKeepGuard } from './keep-guard.ts';
 import { OpenPage } from './open-page.tsx';
 import type { RevealState } from './reveal-state.ts';
 import { RevealedPage } from './revealed-page.tsx';

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
 import { askGate, secretKeyOfPage } from './gate.ts';
@@ -47,10 +47,8 @@ export function useReveal(first: RevealState) {
 
 /** The browser may keep a page in memory and bring it back later; by then the value must be gone from it. */
 function useForgetOnHide(forget: () => void): void {
-  const latest = useRef(forget);
-  latest.current = forget;
+  const onHide = useEffectEvent(forget);
   useEffect(() => {
-    const onHide = () => latest.current();
     window.addEventListener('pagehide', onHide);
     return () => window.removeEventListener('pagehide', onHide);
   }, []);

@@ -1,6 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { onGoingBack } from './shown-mark.ts';
 
 export type KeepGuard = ReturnType<typeof useKeepGuard>;
@@ -30,9 +28,8 @@ function useQuestion(isUnkept: boolean, close: () => void) {
     asks.current = isAskingNow;
     setAsking(isAskingNow);
   };
-  const onBack = useRef(() => {});
-  onBack.current = () => (isUnkept ? ask(true) : history.back());
-  useEffect(() => onGoingBack(() => onBack.current()), []);
+  const onBack = useEffectEvent(() => (isUnkept ? ask(true) : history.back()));
+  useEffect(() => onGoingBack(onBack), []);
   const stay = () => {
     if (!asks.current) return;
     ask(false);
@@ -44,18 +41,4 @@ function useQuestion(isUnkept: boolean, close: () => void) {
     history.back();
   };
   return { isAsking, stay, leave };
-}
-
-/** Says what became of the message, and ends the guard by hand for whoever wrote it down. */
-export function KeptOrNot({ guard }: { guard: KeepGuard }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="text-text-2">{t('secret.deletedNow')}</p>
-      {!guard.isKept && <ActionButton onClick={guard.keep}>{t('secret.saved')}</ActionButton>}
-      <p role="status" className="text-text-2 empty:hidden">
-        {guard.isKept ? t('secret.mayClose') : ''}
-      </p>
-    </div>
-  );
 }
