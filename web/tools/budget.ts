@@ -99,15 +99,8 @@ export const budgets: readonly RouteBudget[] = [
   colonelRoute('/colonel/customers/:customerId', 'colonelCustomer'),
 ];
 
-export interface RouteWeight extends RouteBudget {
-  readonly script: number;
-  readonly style: number;
-  readonly requestsMade: number;
-  readonly isOver: boolean;
-}
-
 /** Sums each route's static imports from the manifest of a finished build in `dist`. */
-export function weighRoutes(dist: string): RouteWeight[] {
+export function weighRoutes(dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   const kilobytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000;
   const sum = (files: readonly string[]) => files.reduce((total, file) => total + kilobytes(file), 0);

@@ -3,14 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../i18n/format.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 
-interface ShowNewProps {
-  readonly heading: ReactNode;
-  readonly count: number;
-  readonly onShow: () => void;
-}
-
 /** The heading of a list, and beside it the button that shows the new rows which wait: its place is kept, so nothing moves. */
-export function ShowNew({ heading, count, onShow }: ShowNewProps) {
+export function ShowNew({ heading, count, onShow }: { heading: ReactNode; count: number; onShow: () => void }) {
   const { t, i18n } = useTranslation('app');
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4">

@@ -36,11 +36,6 @@ export function tellDesk(variables: IncomingSecretsQueryVariables, item: Activit
   tellPeople(incoming.id, item);
 }
 
-function tellPeople(row: string, item: ActivityItem): void {
-  markChanged(row);
-  announceActivity(item);
-}
-
 const kinds: Readonly<Partial<Record<ActivityItem['kind'], AnnouncedKind>>> = {
   OPENED: 'opened',
   BURNED: 'burned',
@@ -55,8 +50,9 @@ const announcements = startAnnouncements((happenings) => announce(sentencesOf(ha
 
 onSessionEnd(() => announcements.stop());
 
-/** Tells screen readers what has changed on the page, at most once in five seconds. */
-function announceActivity({ kind }: Pick<ActivityItem, 'kind'>): void {
+/** Shows which row has changed, and tells screen readers, at most once in five seconds. */
+function tellPeople(row: string, { kind }: ActivityItem): void {
+  markChanged(row);
   const announced = kinds[kind];
   if (announced !== undefined) announcements.note(announced);
 }

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { currentPageNotice, showPageNotice } from '../i18n/language-notice.ts';
+import { currentPageNotice, type PageNotice, showPageNotice } from '../i18n/language-notice.ts';
 import { announce, politeRegionId } from '../lib/announcer.ts';
 
 /** Where the person is, and when that changes; the router, as far as this needs it. */
@@ -8,15 +8,15 @@ interface Place {
   subscribe(hear: (state: { readonly location: { readonly pathname: string } }) => void): () => void;
 }
 
-const successes: ReadonlyMap<string, () => string> = new Map([
-  ['check_your_mail', () => i18next.t('public:notices.checkYourEmail')],
-  ['password_reset', () => i18next.t('public:resetPassword.done')],
-  ['feedback_received', () => i18next.t('public:feedback.sent')],
-  ['incoming_received', () => i18next.t('public:notices.incomingReceived')],
-]);
+type Arrival = Exclude<PageNotice, string | null>;
+const success = (text: string): Arrival => ({ kind: 'success', text });
 
-const explanations: ReadonlyMap<string, () => string> = new Map([
-  ['colonel_two_step', () => i18next.t('public:notices.colonelTwoStep')],
+const notices = new Map<string, () => Arrival>([
+  ['check_your_mail', () => success(i18next.t('public:notices.checkYourEmail'))],
+  ['password_reset', () => success(i18next.t('public:resetPassword.done'))],
+  ['feedback_received', () => success(i18next.t('public:feedback.sent'))],
+  ['incoming_received', () => success(i18next.t('public:notices.incomingReceived'))],
+  ['colonel_two_step', () => ({ kind: 'info', text: i18next.t('public:notices.colonelTwoStep') })],
 ]);
 
 /** Shows the answer to a plain form, or why the person is here, above the page, until the person goes on to another. A code without words is ignored. */
@@ -33,13 +33,11 @@ export function showArrival(code: string, place: Place): void {
   });
 }
 
-function noticeFor(code: string) {
-  const success = successes.get(code)?.();
-  if (success !== undefined) return { kind: 'success', text: success } as const;
-  const explanation = explanations.get(code)?.();
-  if (explanation !== undefined) return { kind: 'info', text: explanation } as const;
+function noticeFor(code: string): Arrival | null {
+  const known = notices.get(code)?.();
+  if (known !== undefined) return known;
   const refusal = refusalText(code);
-  return refusal === undefined ? null : ({ kind: 'error', text: refusal } as const);
+  return refusal === undefined ? null : { kind: 'error', text: refusal };
 }
 
 /** Anybody can write an address, so only codes in the form of ours are looked up. */

@@ -42,16 +42,14 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       mailedTo={mailedTo(metadataKey)}
       isFirstVisit={isFirst}
       maxCharacters={secretLimits(pageData()).maxCharacters}
-      label={metadata.details.is_owner && <Label metadataKey={metadataKey} />}
+      label={
+        metadata.details.is_owner && (
+          <Suspense fallback={<div className="card min-h-28" aria-busy="true" />}>
+            <OwnerLabel metadataKey={metadataKey} />
+          </Suspense>
+        )
+      }
     />
-  );
-}
-
-function Label({ metadataKey }: { metadataKey: string }) {
-  return (
-    <Suspense fallback={<div className="card min-h-28" aria-busy="true" />}>
-      <OwnerLabel metadataKey={metadataKey} />
-    </Suspense>
   );
 }
 

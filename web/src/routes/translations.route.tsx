@@ -41,13 +41,7 @@ export function TranslationsPage() {
   );
 }
 
-interface LanguagesProps {
-  readonly title: string;
-  readonly text: string;
-  readonly languages: readonly Language[];
-}
-
-function Languages({ title, text, languages }: LanguagesProps) {
+function Languages({ title, text, languages }: { title: string; text: string; languages: readonly Language[] }) {
   return (
     <section className="flex flex-col gap-2">
       <h2>{title}</h2>

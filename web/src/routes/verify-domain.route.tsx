@@ -13,9 +13,8 @@ import { DomainsGate } from './domains-gate.tsx';
 
 export function VerifyDomainPage() {
   const { t } = useTranslation(['core', 'app']);
-  const heading = <PageTitle page="verifyDomain" />;
   return (
-    <DomainsGate heading={heading}>
+    <DomainsGate heading={<PageTitle page="verifyDomain" />}>
       <p className="text-ui">
         <TextLink href={paths.domains}>{t('app:domains.all')}</TextLink>
       </p>

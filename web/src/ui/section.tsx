@@ -1,6 +1,12 @@
 import { type ReactNode, useId } from 'react';
 
-export function Section({ title, children, tone }: { title: string; children: ReactNode; tone?: 'danger' }) {
+interface SectionProps {
+  readonly title: string;
+  readonly tone?: 'danger';
+  readonly children?: ReactNode;
+}
+
+export function Section({ title, children, tone }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={`card flex flex-col gap-4 ${tone === 'danger' ? 'border-danger' : ''}`}>
@@ -22,5 +28,15 @@ export function Facts({ facts }: { facts: readonly { readonly name: string; read
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A section that begins with facts. */
+export function FactsSection({ facts, children, ...section }: SectionProps & Parameters<typeof Facts>[0]) {
+  return (
+    <Section {...section}>
+      <Facts facts={facts} />
+      {children}
+    </Section>
   );
 }

@@ -26,13 +26,7 @@ export function TrailTimeline({ entries, by, onOpen }: TimelineProps) {
   );
 }
 
-export function Steps({
-  entries,
-  onOpen,
-}: {
-  readonly entries: readonly TrailEntry[];
-  readonly onOpen: (id: string) => void;
-}) {
+export function Steps({ entries, onOpen }: Omit<TimelineProps, 'by'>) {
   return (
     <ol className="audit-steps">
       {entries.map((entry) => (

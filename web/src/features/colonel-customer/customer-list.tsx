@@ -31,36 +31,29 @@ export function CustomerCounts({ counts }: { readonly counts: Counts }) {
 }
 
 export function CustomerList({ customers }: { readonly customers: readonly CustomerRowFragment[] }) {
-  return (
-    <ul className="flex flex-col gap-3">
-      {customers.map((customer) => (
-        <CustomerRow key={customer.id} customer={customer} />
-      ))}
-    </ul>
-  );
-}
-
-function CustomerRow({ customer }: { readonly customer: CustomerRowFragment }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
-  const { id, custid, plan, role, isVerified, usage } = customer;
   return (
-    <li className="border-b border-border pb-3 text-ui last:border-0">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <TextLink href={paths.colonelCustomer(id)}>
-          <bdi className="font-medium break-all">{custid}</bdi>
-        </TextLink>
-        <span className="badge">{plan.id}</span>
-        {role === 'COLONEL' && <span className="badge">{t('customers.colonel')}</span>}
-        {!isVerified && <span className="badge">{t('customers.unverified')}</span>}
-      </p>
-      <p className="text-small text-text-2">
-        {t('customers.usage', {
-          created: number(usage.secretsCreated),
-          opened: number(usage.secretsShared),
-          mailed: number(usage.emailsSent),
-        })}
-      </p>
-    </li>
+    <ul className="flex flex-col gap-3">
+      {customers.map(({ id, custid, plan, role, isVerified, usage }) => (
+        <li key={id} className="border-b border-border pb-3 text-ui last:border-0">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <TextLink href={paths.colonelCustomer(id)}>
+              <bdi className="font-medium break-all">{custid}</bdi>
+            </TextLink>
+            <span className="badge">{plan.id}</span>
+            {role === 'COLONEL' && <span className="badge">{t('customers.colonel')}</span>}
+            {!isVerified && <span className="badge">{t('customers.unverified')}</span>}
+          </p>
+          <p className="text-small text-text-2">
+            {t('customers.usage', {
+              created: number(usage.secretsCreated),
+              opened: number(usage.secretsShared),
+              mailed: number(usage.emailsSent),
+            })}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

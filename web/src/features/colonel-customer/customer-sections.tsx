@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Facts, Section } from '../../ui/section.tsx';
+import { FactsSection } from '../../ui/section.tsx';
 
 type Customer = NonNullable<CustomerQuery['customer']>;
 
@@ -13,40 +13,39 @@ export function AccountFacts({ customer }: { readonly customer: Customer }) {
   const number = (count: number) => formatNumber(count, i18n.language);
   const { usage, lastSignIn } = customer;
   return (
-    <Section title={t('customer.account')}>
-      <Facts
-        facts={[
-          {
-            name: t('app:account.profile.custid'),
-            value: <bdi className="font-medium break-all">{customer.custid}</bdi>,
-          },
-          { name: t('app:account.plan.title'), value: customer.plan.name },
-          { name: t('customer.role'), value: t(`customer.roles.${customer.role}`) },
-          {
-            name: t('customer.verified'),
-            value: customer.isVerified ? t('app:account.plan.yes') : t('app:account.plan.no'),
-          },
-          { name: t('app:account.profile.created'), value: moment(customer.created) },
-          {
-            name: t('app:account.profile.lastSignIn'),
-            value: lastSignIn === null ? t('customer.never') : moment(lastSignIn),
-          },
-          {
-            name: t('app:account.twoStep.title'),
-            value: customer.twoStep.isEnabled ? t('customer.on') : t('app:account.twoStep.off'),
-          },
-          {
-            name: t('app:account.profile.usage'),
-            value: t('app:account.profile.usageText', {
-              created: number(usage.secretsCreated),
-              opened: number(usage.secretsShared),
-              burned: number(usage.secretsBurned),
-              mailed: number(usage.emailsSent),
-            }),
-          },
-        ]}
-      />
-    </Section>
+    <FactsSection
+      title={t('customer.account')}
+      facts={[
+        {
+          name: t('app:account.profile.custid'),
+          value: <bdi className="font-medium break-all">{customer.custid}</bdi>,
+        },
+        { name: t('app:account.plan.title'), value: customer.plan.name },
+        { name: t('customer.role'), value: t(`customer.roles.${customer.role}`) },
+        {
+          name: t('customer.verified'),
+          value: customer.isVerified ? t('app:account.plan.yes') : t('app:account.plan.no'),
+        },
+        { name: t('app:account.profile.created'), value: moment(customer.created) },
+        {
+          name: t('app:account.profile.lastSignIn'),
+          value: lastSignIn === null ? t('customer.never') : moment(lastSignIn),
+        },
+        {
+          name: t('app:account.twoStep.title'),
+          value: customer.twoStep.isEnabled ? t('customer.on') : t('app:account.twoStep.off'),
+        },
+        {
+          name: t('app:account.profile.usage'),
+          value: t('app:account.profile.usageText', {
+            created: number(usage.secretsCreated),
+            opened: number(usage.secretsShared),
+            burned: number(usage.secretsBurned),
+            mailed: number(usage.emailsSent),
+          }),
+        },
+      ]}
+    />
   );
 }
 
@@ -54,14 +53,13 @@ export function AccountFacts({ customer }: { readonly customer: Customer }) {
 export function SecretFacts({ counts }: { readonly counts: NonNullable<Customer['recentCounts']> }) {
   const { t, i18n } = useTranslation(['colonel', 'app']);
   return (
-    <Section title={t('customer.secrets.title')}>
-      <Facts
-        facts={(['received', 'notReceived'] as const).map((name) => ({
-          name: t(`customer.secrets.${name}`),
-          value: formatNumber(counts[name], i18n.language),
-        }))}
-      />
-    </Section>
+    <FactsSection
+      title={t('customer.secrets.title')}
+      facts={(['received', 'notReceived'] as const).map((name) => ({
+        name: t(`customer.secrets.${name}`),
+        value: formatNumber(counts[name], i18n.language),
+      }))}
+    />
   );
 }
 
@@ -70,27 +68,26 @@ export function EmailFacts({ emails }: { readonly emails: NonNullable<Customer['
   const { t, i18n } = useTranslation(['colonel', 'app']);
   const { lastFailure } = emails;
   return (
-    <Section title={t('customer.emails.title')}>
-      <Facts
-        facts={[
-          ...(['queued', 'sent', 'failed', 'bounced', 'suppressed'] as const).map((state) => ({
-            name: t(`customer.emails.${state}`),
-            value: formatNumber(emails[state], i18n.language),
-          })),
-          {
-            name: t('customer.emails.lastFailure'),
-            value:
-              lastFailure === null ? (
-                t('customer.emails.noFailure')
-              ) : (
-                <>
-                  <Moment unixSeconds={lastFailure.at} />{' '}
-                  {lastFailure.reason !== null && <code dir="ltr">{lastFailure.reason}</code>}
-                </>
-              ),
-          },
-        ]}
-      />
-    </Section>
+    <FactsSection
+      title={t('customer.emails.title')}
+      facts={[
+        ...(['queued', 'sent', 'failed', 'bounced', 'suppressed'] as const).map((state) => ({
+          name: t(`customer.emails.${state}`),
+          value: formatNumber(emails[state], i18n.language),
+        })),
+        {
+          name: t('customer.emails.lastFailure'),
+          value:
+            lastFailure === null ? (
+              t('customer.emails.noFailure')
+            ) : (
+              <>
+                <Moment unixSeconds={lastFailure.at} />{' '}
+                {lastFailure.reason !== null && <code dir="ltr">{lastFailure.reason}</code>}
+              </>
+            ),
+        },
+      ]}
+    />
   );
 }

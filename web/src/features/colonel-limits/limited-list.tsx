@@ -15,13 +15,8 @@ import { Section } from '../../ui/section.tsx';
 
 type Limited = RequestLimitsQuery['requestLimits']['limited'][number];
 
-interface LimitedListProps {
-  readonly limited: readonly Limited[];
-  readonly onLifted: () => void;
-}
-
 /** Whom a limit holds back now, each with a way to let them go on. */
-export function LimitedList({ limited, onLifted }: LimitedListProps) {
+export function LimitedList({ limited, onLifted }: { limited: readonly Limited[]; onLifted: () => void }) {
   const { t } = useTranslation('colonel');
   const { nameOf } = useLimitWords();
   const [wanted, setWanted] = useState<Limited | null>(null);

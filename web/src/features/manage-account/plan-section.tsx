@@ -4,7 +4,7 @@ import { formatDuration } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
-import { Facts, Section } from '../../ui/section.tsx';
+import { FactsSection } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 
 interface PlanSectionProps {
@@ -20,22 +20,22 @@ export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
   const count = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
   const yesNo = (value: boolean) => (value ? t('account.plan.yes') : t('account.plan.no'));
   return (
-    <Section title={t('account.plan.title')}>
-      <Facts
-        facts={[
-          { name: t('account.plan.name'), value: <bdi className="font-medium">{plan.name}</bdi> },
-          { name: t('account.plan.size'), value: t('account.plan.characters', { n: count(limits.maxCharacters) }) },
-          { name: t('account.plan.ttl'), value: formatDuration(limits.maxTtlSeconds, i18n.language) },
-          {
-            name: t('account.plan.mail'),
-            value: features.email
-              ? t('account.plan.mailText', { recipients: limits.maxRecipients, perDay: limits.mailsPerDay })
-              : t('account.plan.no'),
-          },
-          { name: t('account.plan.domains'), value: yesNo(features.customDomains) },
-          { name: t('account.plan.api'), value: yesNo(features.api) },
-        ]}
-      />
+    <FactsSection
+      title={t('account.plan.title')}
+      facts={[
+        { name: t('account.plan.name'), value: <bdi className="font-medium">{plan.name}</bdi> },
+        { name: t('account.plan.size'), value: t('account.plan.characters', { n: count(limits.maxCharacters) }) },
+        { name: t('account.plan.ttl'), value: formatDuration(limits.maxTtlSeconds, i18n.language) },
+        {
+          name: t('account.plan.mail'),
+          value: features.email
+            ? t('account.plan.mailText', { recipients: limits.maxRecipients, perDay: limits.mailsPerDay })
+            : t('account.plan.no'),
+        },
+        { name: t('account.plan.domains'), value: yesNo(features.customDomains) },
+        { name: t('account.plan.api'), value: yesNo(features.api) },
+      ]}
+    >
       <div className="flex flex-wrap gap-3 empty:hidden">
         {hasDomains && (
           <ButtonLink href={paths.domains} className="max-sm:w-full">
@@ -49,6 +49,6 @@ export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
           </ActionButton>
         )}
       </div>
-    </Section>
+    </FactsSection>
   );
 }

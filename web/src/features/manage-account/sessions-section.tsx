@@ -17,7 +17,8 @@ interface SessionsSectionProps {
 }
 
 export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
-  const { t } = useTranslation('app');
+  const { t, i18n } = useTranslation('app');
+  const now = Date.now() / 1000;
   const { isBusy, error, run } = useAction();
   const end = (id: string | null) =>
     run(async () => {
@@ -32,7 +33,16 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
       <ul className="flex flex-col divide-y divide-border">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <SessionText session={session} />
+            <div className="min-w-0 text-ui">
+              <p>
+                <bdi>{session.userAgentFamily}</bdi>
+              </p>
+              <p className="text-small text-text-2">
+                {t('account.sessions.seen', { when: formatDistance(session.lastSeen, now, i18n.language) })}
+                {' · '}
+                {t('account.sessions.since')} <Moment unixSeconds={session.created} />
+              </p>
+            </div>
             {session.isCurrent ? (
               <span className="rounded-full bg-accent-soft px-3 py-1 text-small text-accent">
                 {t('account.sessions.current')}
@@ -55,22 +65,5 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
         </ActionButton>
       )}
     </Section>
-  );
-}
-
-function SessionText({ session }: { session: Viewer['sessions'][number] }) {
-  const { t, i18n } = useTranslation('app');
-  const now = Date.now() / 1000;
-  return (
-    <div className="min-w-0 text-ui">
-      <p>
-        <bdi>{session.userAgentFamily}</bdi>
-      </p>
-      <p className="text-small text-text-2">
-        {t('account.sessions.seen', { when: formatDistance(session.lastSeen, now, i18n.language) })}
-        {' · '}
-        {t('account.sessions.since')} <Moment unixSeconds={session.created} />
-      </p>
-    </div>
   );
 }

@@ -31,8 +31,14 @@ export function TrailSection() {
       {entries?.length === 0 && <p>{t('account.trail.none')}</p>}
       {entries !== null && entries.length > 0 && (
         <ol className="flex flex-col divide-y divide-border">
-          {entries.map((entry) => (
-            <EntryLine key={entry.id} entry={entry} />
+          {entries.map(({ id, at, action, by, target, surface }) => (
+            <li key={id} className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-small">
+              <Moment unixSeconds={at} />
+              <code dir="ltr">{action}</code>
+              <code dir="ltr">{by}</code>
+              <code dir="ltr">{target.slice(-8)}</code>
+              <code dir="ltr">{surface}</code>
+            </li>
           ))}
         </ol>
       )}
@@ -50,18 +56,6 @@ export function TrailSection() {
         ))}
       </div>
     </Section>
-  );
-}
-
-function EntryLine({ entry: { at, action, by, target, surface } }: { readonly entry: Entry }) {
-  return (
-    <li className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-small">
-      <Moment unixSeconds={at} />
-      <code dir="ltr">{action}</code>
-      <code dir="ltr">{by}</code>
-      <code dir="ltr">{target.slice(-8)}</code>
-      <code dir="ltr">{surface}</code>
-    </li>
   );
 }
 

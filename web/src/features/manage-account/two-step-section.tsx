@@ -15,7 +15,8 @@ import { Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 import { ShownOnce } from './shown-once.tsx';
 
-type Doing = 'nothing' | 'turning-on' | 'turning-off' | 'renewing';
+/** What can be done, by the text of its button. */
+const openers = { 'turning-on': 'turnOn', 'turning-off': 'turnOff', renewing: 'renew' } as const;
 
 interface TwoStepSectionProps {
   readonly twoStep: Viewer['twoStep'];
@@ -25,7 +26,7 @@ interface TwoStepSectionProps {
 /** The second step at sign-in: turning it on and off, and the codes for a lost phone. */
 export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
   const { t } = useTranslation('app');
-  const [doing, setDoing] = useState<Doing>('nothing');
+  const [doing, setDoing] = useState<keyof typeof openers | 'nothing'>('nothing');
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const stop = () => setDoing('nothing');
   const finish = async () => {
@@ -67,29 +68,16 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
       {doing === 'turning-on' && <TwoStepSetUp onCodes={keep} onCancel={stop} />}
       {doing === 'turning-off' && <TwoStepOff onDone={finish} onCancel={stop} />}
       {doing === 'renewing' && <TwoStepRenew onCodes={keep} onCancel={stop} />}
-      {doing === 'nothing' && codes === null && <Choices isEnabled={twoStep.isEnabled} onChoose={setDoing} />}
-    </Section>
-  );
-}
-
-function Choices({ isEnabled, onChoose }: { isEnabled: boolean; onChoose: (doing: Doing) => void }) {
-  const { t } = useTranslation('app');
-  const button = (doing: Doing, text: string) => (
-    <ActionButton className="max-sm:w-full" onClick={() => onChoose(doing)}>
-      {text}
-    </ActionButton>
-  );
-  return (
-    <div className="flex flex-wrap gap-3">
-      {isEnabled ? (
-        <>
-          {button('renewing', t('account.twoStep.renew'))}
-          {button('turning-off', t('account.twoStep.turnOff'))}
-        </>
-      ) : (
-        button('turning-on', t('account.twoStep.turnOn'))
+      {doing === 'nothing' && codes === null && (
+        <div className="flex flex-wrap gap-3">
+          {(twoStep.isEnabled ? (['renewing', 'turning-off'] as const) : (['turning-on'] as const)).map((each) => (
+            <ActionButton key={each} className="max-sm:w-full" onClick={() => setDoing(each)}>
+              {t(`account.twoStep.${openers[each]}`)}
+            </ActionButton>
+          ))}
+        </div>
       )}
-    </div>
+    </Section>
   );
 }
 

@@ -30,7 +30,16 @@ export function DnsRecords({ domain }: { domain: DomainDetail }) {
         </thead>
         <tbody className="max-md:block">
           {recordsOf(domain).map((record) => (
-            <RecordRow key={record.type + record.value} record={record} />
+            <tr key={record.type + record.value} className="border-t border-border max-md:block max-md:py-2">
+              <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap`}>
+                <bdi dir="ltr">{record.type}</bdi>
+              </th>
+              {(['name', 'value'] as const).map((part) => (
+                <td key={part} className={cell}>
+                  <CopyCell record={record} part={part} />
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -38,22 +47,7 @@ export function DnsRecords({ domain }: { domain: DomainDetail }) {
   );
 }
 
-function RecordRow({ record }: { record: DnsRecord }) {
-  const cell = 'py-2 pe-4 align-top max-md:block max-md:py-1';
-  return (
-    <tr className="border-t border-border max-md:block max-md:py-2">
-      <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap`}>
-        <bdi dir="ltr">{record.type}</bdi>
-      </th>
-      <td className={cell}>
-        <CopyCell record={record} part="name" />
-      </td>
-      <td className={cell}>
-        <CopyCell record={record} part="value" />
-      </td>
-    </tr>
-  );
-}
+const cell = 'py-2 pe-4 align-top max-md:block max-md:py-1';
 
 function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' }) {
   const { t } = useTranslation('app');
@@ -66,9 +60,7 @@ function CopyCell({ record, part }: { record: DnsRecord; part: 'name' | 'value' 
       </code>
       <CopyButton
         text={text}
-        label={
-          part === 'name' ? t('domains.copyName', { type: record.type }) : t('domains.copyValue', { type: record.type })
-        }
+        label={t(part === 'name' ? 'domains.copyName' : 'domains.copyValue', { type: record.type })}
       />
     </span>
   );

@@ -11,15 +11,10 @@ import { DnsRecords } from './dns-records.tsx';
 import { type DomainDetail, isReady } from './domain-states.ts';
 import { type StateWords, statesAloud, stateWords, ToneIcon, toneColours } from './state-words.tsx';
 
-interface VerifyPanelProps {
-  readonly domain: DomainDetail;
-  readonly onChecked: () => Promise<unknown>;
-}
-
 const dueSeconds = 10 * 60;
 
 /** The three states of a domain with what to do, the records to enter, and a button to check again. */
-export function VerifyPanel({ domain, onChecked }: VerifyPanelProps) {
+export function VerifyPanel({ domain, onChecked }: { domain: DomainDetail; onChecked: () => Promise<unknown> }) {
   const { t } = useTranslation('app');
   const { host, isRoutable } = domain;
   const { isBusy, error, onSubmit } = useSubmit(async () => {

@@ -7,8 +7,7 @@ import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { RecentRow } from './recent-row.tsx';
-import { type RowLabelling, useRowLabelling } from './use-row-labelling.ts';
+import { RecentRow, type RecentRowProps, useRowLabelling } from './recent-row.tsx';
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -52,13 +51,7 @@ function isLeftOut(name: RecentListName, isEmpty: boolean, isFiltered: boolean):
   return isEmpty && (isFiltered || name === 'unopened');
 }
 
-interface NothingProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onAct: () => void;
-}
-
-function Nothing({ text, action, onAct }: NothingProps) {
+function Nothing({ text, action, onAct }: { text: string; action: string; onAct: () => void }) {
   return (
     <div className="card flex flex-col items-start gap-4" data-testid="recent-nothing">
       <Seal state="sealed" />
@@ -97,7 +90,7 @@ function RecentSkeleton() {
 interface RecentListProps {
   readonly name: RecentListName;
   readonly list: Dashboard['lists'][RecentListName];
-  readonly labelling: RowLabelling;
+  readonly labelling: RecentRowProps['labelling'];
   readonly held: HeldRows;
 }
 

@@ -1,5 +1,5 @@
 import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
 import { type RecentSecret, triesIn } from '../../activity/recent-lists.ts';
@@ -11,7 +11,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import type { RowLabelling } from './use-row-labelling.ts';
 
 const nowSeconds = () => Date.now() / 1000;
 
@@ -21,7 +20,7 @@ const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'e
 
 export interface RecentRowProps {
   readonly secret: RecentSecret;
-  readonly labelling: RowLabelling;
+  readonly labelling: ReturnType<typeof useRowLabelling>;
 }
 
 /**
@@ -174,4 +173,27 @@ function LabelButton({ secret, labelling }: RecentRowProps) {
       <span className="sr-only">{secret.secretShortkey}</span>
     </button>
   );
+}
+
+interface LabelDraft {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Which row is being labelled. What is typed is kept above the lists, so that it survives when its row moves to another. */
+export function useRowLabelling(refresh: () => void) {
+  const [draft, setDraft] = useState<LabelDraft | null>(null);
+  const current = useRef<string | null>(null);
+  /** The row whose form was just closed; its button takes the focus. */
+  const closed = useRef<string | null>(null);
+  const onDraft = (next: LabelDraft | null) => {
+    if (next === null) closed.current = current.current;
+    current.current = next?.key ?? null;
+    setDraft(next);
+  };
+  const onSaved = () => {
+    onDraft(null);
+    refresh();
+  };
+  return { draft, onDraft, onSaved, closed };
 }

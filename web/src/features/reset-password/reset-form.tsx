@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** Sets a new password by the key of the email, which `path` has; every session ends, and nobody is signed in. */
 export function ResetForm({ path, onDone }: { path: string; onDone: () => void }) {
-  const { t } = useTranslation('public');
+  const { t } = useTranslation(['public', 'core']);
   const send = async (fields: FormData) => {
     const [password, confirm] = [textIn(fields, 'password'), textIn(fields, 'password_confirm')];
     refuseAll(checkNewPassword({ password, confirm }, pageData().passwordMinLength));
@@ -41,7 +41,11 @@ export function ResetForm({ path, onDone }: { path: string; onDone: () => void }
           )}
           {code === 'bad_verification_link' && (
             <LinkIsOver>
-              <AskForNewEmail />
+              {pageData().authentication.signup && (
+                <Link href={paths.resendVerification} className="link self-start">
+                  {t('core:pages.resendVerification.heading')}
+                </Link>
+              )}
             </LinkIsOver>
           )}
           <NewPasswordFields password={field('password')} confirm={field('confirm')} />
@@ -70,16 +74,6 @@ function LinkIsOver({ children }: { readonly children: ReactNode }) {
       </p>
       {children}
     </div>
-  );
-}
-
-function AskForNewEmail() {
-  const { t } = useTranslation();
-  if (!pageData().authentication.signup) return null;
-  return (
-    <Link href={paths.resendVerification} className="link self-start">
-      {t('pages.resendVerification.heading')}
-    </Link>
   );
 }
 

@@ -8,13 +8,8 @@ import { attributesOf, Field } from '../../ui/field.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-interface FeedbackFormProps {
-  readonly captcha: FormCaptcha;
-  readonly onSent: () => void;
-}
-
 /** A message to the operators. What is typed stays until it has been accepted. Visitors need a solved captcha. */
-export function FeedbackForm({ captcha, onSent }: FeedbackFormProps) {
+export function FeedbackForm({ captcha, onSent }: { captcha: FormCaptcha; onSent: () => void }) {
   const { t } = useTranslation('public');
   const [message, setMessage] = useState('');
   const id = useId();

@@ -147,15 +147,8 @@ function barsOf(series: readonly ChartSeries[], language: string) {
 }
 
 /** The names of lines where they end, so that nobody has to look them up. */
-function EndLabels({
-  series,
-  last,
-  top,
-}: {
-  series: readonly ChartSeries[];
-  last: ChartPoint | undefined;
-  top: number;
-}) {
+function EndLabels(props: { series: readonly ChartSeries[]; last: ChartPoint | undefined; top: number }) {
+  const { series, last, top } = props;
   const { i18n } = useTranslation();
   const area = usePlotArea();
   if (area === undefined || last === undefined) return null;
