@@ -1,14 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { GonePage } from '../app/gone-page.tsx';
-import { secretLimits } from '../contracts/secret-limits.ts';
-import { useGeneratedValue } from '../features/show-metadata/generated-value.tsx';
 import { MetadataBody } from '../features/show-metadata/metadata-body.tsx';
 import { useFreshMetadata } from '../features/show-metadata/use-fresh-metadata.ts';
 import { requireTexts } from '../i18n/change-locale.ts';
-import { isFirstVisit, mailedTo, wasCreatedHere } from '../secrets/created-here.ts';
+import { wasCreatedHere } from '../secrets/created-here.ts';
 import { fetchMetadata, type Metadata } from '../secrets/metadata.ts';
-import { pageData } from '../site/page-data.ts';
 
 /** Only owners load it: it needs the graph. */
 const OwnerLabel = lazy(async () => {
@@ -27,8 +24,6 @@ export function MetadataRoute() {
 
 function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Metadata }) {
   const metadata = useFreshMetadata(metadataKey, loaded);
-  const generated = useGeneratedValue(metadataKey);
-  const [isFirst] = useState(() => isFirstVisit(metadataKey));
   const location = useLocation();
   // The history keeps only this flag; it survives a reload of the tab.
   const isCreatedHere = wasCreatedHere(metadataKey) || location.state?.createdHere === true;
@@ -38,10 +33,6 @@ function MetadataPage({ metadataKey, loaded }: { metadataKey: string; loaded: Me
       metadata={metadata}
       isCreatedHere={isCreatedHere}
       isJustBurned={location.state?.justBurned === true}
-      generated={generated}
-      mailedTo={mailedTo(metadataKey)}
-      isFirstVisit={isFirst}
-      maxCharacters={secretLimits(pageData()).maxCharacters}
       label={
         metadata.details.is_owner && (
           <Suspense fallback={<div className="card min-h-28" aria-busy="true" />}>

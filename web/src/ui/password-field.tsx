@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import { attributesOf, Field } from './field.tsx';
 
-interface MaskedFieldProps {
+interface PasswordFieldProps {
   readonly label: string;
   readonly showLabel: string;
   readonly hint?: string | undefined;
@@ -12,9 +12,6 @@ interface MaskedFieldProps {
   readonly isReadOnly?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onChange?: (value: string) => void;
-}
-
-interface PasswordFieldProps extends MaskedFieldProps {
   readonly name: string;
   readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly value?: string;
@@ -79,12 +76,11 @@ export function CurrentPasswordField(props: Omit<PasswordFieldProps, 'autoComple
   return <PasswordField {...props} showLabel={t('newPassword.show')} autoComplete="current-password" />;
 }
 
-interface PassphraseFieldProps extends MaskedFieldProps {
+interface PassphraseFieldProps extends Omit<PasswordFieldProps, 'name' | 'autoComplete' | 'maxLength' | 'isUnmanaged'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The person is choosing it, not repeating it. */
   readonly isNew?: boolean;
-  readonly onEnter?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** The same for a passphrase, which belongs to one message and not in a password manager. */

@@ -1,19 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { attributesOf, Field } from './field.tsx';
 
-interface TextFieldProps
-  extends Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    | 'type'
-    | 'name'
-    | 'autoComplete'
-    | 'inputMode'
-    | 'maxLength'
-    | 'required'
-    | 'enterKeyHint'
-    | 'defaultValue'
-    | 'value'
-  > {
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: ReactNode;

@@ -52,18 +52,11 @@ function Logo() {
 function VisitorLinks({ hasFeedback }: { hasFeedback: boolean }) {
   const { t } = useTranslation();
   const { authentication } = pageData();
-  const links = [
-    ...(authentication.signup ? [{ href: paths.signUp, label: t('header.createAccount') }] : []),
-    { href: paths.about, label: t('header.about') },
-    ...(authentication.signin ? [{ href: paths.signIn, label: t('header.signIn') }] : []),
-  ];
   return (
-    <HeaderLinks folds={hasFeedback || links.length > 1}>
-      {links.map(({ href, label }) => (
-        <HeaderLink key={href} href={href}>
-          {label}
-        </HeaderLink>
-      ))}
+    <HeaderLinks folds={hasFeedback || authentication.signup || authentication.signin}>
+      {authentication.signup && <HeaderLink href={paths.signUp}>{t('header.createAccount')}</HeaderLink>}
+      <HeaderLink href={paths.about}>{t('header.about')}</HeaderLink>
+      {authentication.signin && <HeaderLink href={paths.signIn}>{t('header.signIn')}</HeaderLink>}
       {hasFeedback && <HeaderFeedback />}
     </HeaderLinks>
   );

@@ -27,8 +27,7 @@ export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
     showPageNotice(loaded ? null : 'language-failed');
     announce(loaded ? i18n.t('language.changed', { name: LOCALES[code].name }) : i18n.t('language.failed'));
   };
-  const offered = offeredLocales();
-  if (offered.length < 2) return null;
+  if (offeredLocales().length < 2) return null;
   return (
     <div ref={box} className="relative">
       <button
@@ -49,17 +48,7 @@ export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
         <Languages className="size-5" strokeWidth={1.75} aria-hidden="true" />
         <span>{LOCALES[current].name}</span>
       </button>
-      {isOpen && (
-        <LanguageList
-          id={menuId}
-          label={t('language.menu')}
-          codes={offered}
-          current={current}
-          placement={placement}
-          onChoose={choose}
-          onClose={close}
-        />
-      )}
+      {isOpen && <LanguageList id={menuId} placement={placement} onChoose={choose} onClose={close} />}
     </div>
   );
 }
@@ -77,16 +66,16 @@ function useOutsideClick(box: { current: HTMLElement | null }, isActive: boolean
 
 interface LanguageListProps {
   readonly id: string;
-  readonly label: string;
-  readonly codes: readonly LocaleCode[];
-  readonly current: LocaleCode;
   readonly placement: 'above' | 'below';
   readonly onChoose: (code: LocaleCode) => void;
   readonly onClose: () => void;
 }
 
 /** The open menu: every language by its own name, in its own direction. */
-function LanguageList({ id, label, codes, current, placement, onChoose, onClose }: LanguageListProps) {
+function LanguageList({ id, placement, onChoose, onClose }: LanguageListProps) {
+  const { t, i18n } = useTranslation();
+  const [codes] = useState(offeredLocales);
+  const current = toCode(i18n.language) ?? 'en';
   const items = useRef<(HTMLButtonElement | null)[]>([]);
   const names = codes.map((code) => LOCALES[code].name);
   useEffect(() => items.current[codes.indexOf(current)]?.focus(), [codes, current]);
@@ -107,7 +96,7 @@ function LanguageList({ id, label, codes, current, placement, onChoose, onClose 
       id={id}
       role="menu"
       tabIndex={-1}
-      aria-label={label}
+      aria-label={t('language.menu')}
       className={`absolute end-0 z-10 max-h-[60dvh] min-w-44 overflow-y-auto rounded-md border border-border bg-surface p-1 shadow-[0_8px_32px_rgb(0_0_0/0.16)] ${placement === 'above' ? 'bottom-full mb-1' : 'top-full mt-1'}`}
       onKeyDown={move}
     >

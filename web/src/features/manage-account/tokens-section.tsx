@@ -96,7 +96,23 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
     <ul className="flex flex-col divide-y divide-border">
       {tokens.map((token) => (
         <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-          <TokenText token={token} />
+          <div className="min-w-0 text-ui">
+            <p className="font-medium">
+              <bdi>{token.name}</bdi>
+            </p>
+            <p className="text-small text-text-2">
+              {token.scopes.map((scope) => t(`account.scopes.${scope}`)).join(' · ')}
+            </p>
+            <p className="text-small text-text-2">
+              {t('account.tokens.created')} <Moment unixSeconds={token.created} />
+              {token.expires !== null && (
+                <>
+                  {' · '}
+                  {t('account.tokens.expires')} <Moment unixSeconds={token.expires} />
+                </>
+              )}
+            </p>
+          </div>
           <ActionButton
             isOff={isBusy}
             aria-label={t('account.tokens.revokeLabel', { name: token.name })}
@@ -107,28 +123,6 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function TokenText({ token }: { token: Viewer['apiTokens'][number] }) {
-  const { t } = useTranslation('app');
-  const moment = (at: number) => <Moment unixSeconds={at} />;
-  return (
-    <div className="min-w-0 text-ui">
-      <p className="font-medium">
-        <bdi>{token.name}</bdi>
-      </p>
-      <p className="text-small text-text-2">{token.scopes.map((scope) => t(`account.scopes.${scope}`)).join(' · ')}</p>
-      <p className="text-small text-text-2">
-        {t('account.tokens.created')} {moment(token.created)}
-        {token.expires !== null && (
-          <>
-            {' · '}
-            {t('account.tokens.expires')} {moment(token.expires)}
-          </>
-        )}
-      </p>
-    </div>
   );
 }
 

@@ -46,12 +46,6 @@ const certificate = {
 /** What a check finds about each topic, and how good that is. The keys are those of the texts. */
 export const findings = { ownership, routing, certificate } as const;
 
-export interface DomainStates {
-  readonly ownership: keyof typeof ownership;
-  readonly routing: keyof typeof routing;
-  readonly certificate: keyof typeof certificate;
-}
-
 const routingOf = {
   POINTED: 'here',
   NO_RECORD: 'noRecord',
@@ -69,16 +63,16 @@ const certificateOf = {
   PRIVATE_ADDRESS: 'privateAddress',
 } as const;
 
-export function statesOf(domain: CheckedDomain): DomainStates {
+export function statesOf(domain: CheckedDomain) {
   return {
     ownership: ownershipOf(domain),
     routing: domain.routing === null ? 'unchecked' : routingOf[domain.routing.result],
     certificate: domain.certificate === null ? 'unchecked' : certificateOf[domain.certificate],
-  };
+  } as const;
 }
 
 /** A verified domain stays verified for a while when its record goes; one that is proven may be another account's. */
-function ownershipOf({ isVerified, lastCheck }: CheckedDomain): DomainStates['ownership'] {
+function ownershipOf({ isVerified, lastCheck }: CheckedDomain): keyof typeof ownership {
   if (lastCheck === null) return isVerified ? 'verified' : 'unchecked';
   switch (lastCheck.result) {
     case 'MATCHED':

@@ -69,11 +69,11 @@ function describeGateError(error: unknown, t: TFunction<'core'>): string {
   return hasOwnWords ? describeError(error, t) : t('errors.fetchSecret');
 }
 
-function PlainPage({ heading, text, children }: { heading: string; text?: string; children?: ReactNode }) {
+function PlainPage({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
       <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
-      {text !== undefined && <p>{text}</p>}
+      <p>{text}</p>
       {children}
     </div>
   );

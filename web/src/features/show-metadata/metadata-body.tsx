@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { secretLimits } from '../../contracts/secret-limits.ts';
 import { announce } from '../../lib/announcer.ts';
+import { isFirstVisit, mailedTo } from '../../secrets/created-here.ts';
 import type { Delivery, Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf } from '../../secrets/secret-status.ts';
+import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -10,7 +13,7 @@ import { ButtonLink } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { GeneratedValue } from './generated-value.tsx';
+import { GeneratedValue, useGeneratedValue } from './generated-value.tsx';
 import { ShareCard } from './share-card.tsx';
 import { StatusList } from './status-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -22,25 +25,20 @@ interface MetadataViewProps {
   /** This tab created the message, as far as it remembers. */
   readonly isCreatedHere: boolean;
   readonly isJustBurned: boolean;
-  /** A password the server generated; on the first visit only. */
-  readonly generated: string | null;
-  /** Where this tab had the link emailed; null: nowhere, or the tab has forgotten. */
-  readonly mailedTo: string | null;
-  /** The page of a message that was just created. */
-  readonly isFirstVisit: boolean;
-  readonly maxCharacters: number;
   /** The owner's private label; absent for everybody else. */
   readonly label?: ReactNode;
 }
 
 /** The sender's private page: send the link; later, see what happened. */
 export function MetadataBody(props: MetadataViewProps) {
-  const { metadataKey, metadata, isCreatedHere, isJustBurned, generated, maxCharacters, label } = props;
+  const { metadataKey, metadata, isCreatedHere, isJustBurned, label } = props;
   const { t } = useTranslation('public');
   const { record, details } = metadata;
   const status = record.state;
   const title = useHeading(status, isCreatedHere);
-  const mailing = useMailing(metadata, props.mailedTo);
+  const mailing = useMailing(metadata, mailedTo(metadataKey));
+  const generated = useGeneratedValue(metadataKey);
+  const [isFirst] = useState(() => isFirstVisit(metadataKey));
   const heading = status === 'new' && mailing.heading !== null ? mailing.heading : title;
   const isReturned = hasBounced(metadata);
   useAnnouncedChange(
@@ -67,7 +65,9 @@ export function MetadataBody(props: MetadataViewProps) {
           <span className="wrap-anywhere">{heading}</span>
         </PageHeading>
       </div>
-      {details.is_truncated && <Notice kind="warning">{t('form.truncated', { max: maxCharacters })}</Notice>}
+      {details.is_truncated && (
+        <Notice kind="warning">{t('form.truncated', { max: secretLimits(pageData()).maxCharacters })}</Notice>
+      )}
       <BounceNotice metadata={metadata} status={status} />
       <InterceptionNotice metadata={metadata} status={status} />
       {details.is_locked && status === 'new' && <Notice kind="warning">{t('metadata.locked')}</Notice>}
@@ -79,7 +79,7 @@ export function MetadataBody(props: MetadataViewProps) {
             shareUrl={record.share_url}
             expiresAt={record.expiration}
             hasPassphrase={details.has_passphrase}
-            copiesAtOnce={props.isFirstVisit && !mailing.isUnderWay}
+            copiesAtOnce={isFirst && !mailing.isUnderWay}
           />
         </FoldedIf>
       )}
@@ -109,14 +109,14 @@ function FoldedIf({ isFolded, children }: { isFolded: boolean; children: ReactNo
 
 const notThere: ReadonlySet<Delivery['status']> = new Set(['failed', 'suppressed', 'bounced']);
 
-/** What became of the email with the link. `mailedTo` is what this tab remembers; the server tells only its mask. */
-function useMailing({ details }: Metadata, mailedTo: string | null) {
+/** What became of the email with the link. `address` is what this tab remembers; the server tells only its mask. */
+function useMailing({ details }: Metadata, address: string | null) {
   const { t } = useTranslation('public');
-  const status = details.deliveries[0]?.status ?? (mailedTo === null ? null : 'queued');
+  const status = details.deliveries[0]?.status ?? (address === null ? null : 'queued');
   if (status === null) return { heading: null, isUnderWay: false };
   return {
     /** To whom the link is on its way, in words. */
-    heading: mailedTo === null ? null : t(`metadata.mailing.${status}`, { address: mailedTo }),
+    heading: address === null ? null : t(`metadata.mailing.${status}`, { address }),
     /** The recipient gets the link by email, as far as is known: nobody has to send it. */
     isUnderWay: !details.deliveries.some((one) => notThere.has(one.status)),
   };

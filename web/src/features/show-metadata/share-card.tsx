@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/copy-text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Lifetime } from './lifetime.tsx';
 
 interface ShareCardProps {
@@ -21,12 +23,8 @@ export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: 
   const id = useId();
   const isCopied = useCopiedAtOnce(shareUrl, copiesAtOnce);
   return (
-    <section className="card flex flex-col gap-4" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t('metadata.send')}</h2>
-      <div>
-        <label className="field-label" htmlFor={id}>
-          {t('metadata.shareLink')}
-        </label>
+    <Section title={t('metadata.send')}>
+      <Field id={id} label={t('metadata.shareLink')}>
         <input
           id={id}
           className="field field-mono text-start"
@@ -35,7 +33,7 @@ export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: 
           value={shareUrl}
           onFocus={(event) => event.currentTarget.select()}
         />
-      </div>
+      </Field>
       <div className="flex flex-wrap items-start gap-3">
         <CopyButton text={shareUrl} look="primary" label={t('metadata.copyLink')} />
         <CopyButton text={`${t('metadata.shareText')}\n${shareUrl}`} label={t('metadata.copyMessage')} />
@@ -49,7 +47,7 @@ export function ShareCard({ shareUrl, expiresAt, hasPassphrase, copiesAtOnce }: 
         <Lifetime expiresAt={expiresAt} />
         <p>{hasPassphrase ? t('metadata.passphraseRequired') : t('metadata.noPassphrase')}</p>
       </div>
-    </section>
+    </Section>
   );
 }
 

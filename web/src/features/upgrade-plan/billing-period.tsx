@@ -4,8 +4,6 @@ import { announce } from '../../lib/announcer.ts';
 
 export type Period = 'monthly' | 'yearly';
 
-const periods = ['monthly', 'yearly'] as const satisfies readonly Period[];
-
 /** Monthly or yearly: two radios that look like one switch; the arrows move between them. */
 export function BillingPeriod({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
   const { t } = useTranslation('app');
@@ -17,7 +15,7 @@ export function BillingPeriod({ period, onChange }: { period: Period; onChange: 
   return (
     <fieldset className="my-4 inline-flex rounded-full border border-border-strong p-1">
       <legend className="sr-only">{t('upgrade.period')}</legend>
-      {periods.map((one) => (
+      {(['monthly', 'yearly'] as const).map((one) => (
         <label
           key={one}
           className="inline-flex min-h-9 items-center rounded-full px-4 text-ui text-text-2 pointer-coarse:min-h-11 has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
