@@ -18,6 +18,8 @@ export function Section({ title, children, tone }: SectionProps) {
   );
 }
 
+export const fact = (name: string, value: ReactNode) => ({ name, value });
+
 export function Facts({ facts }: { facts: readonly { readonly name: string; readonly value: ReactNode }[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 text-ui md:grid-cols-[minmax(0,12rem)_1fr]">

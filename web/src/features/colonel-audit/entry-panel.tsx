@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEscape } from '../../lib/use-escape.ts';
 import { ActionButton, CloseButton } from '../../ui/action-button.tsx';
-import { Facts } from '../../ui/section.tsx';
+import { Facts, fact } from '../../ui/section.tsx';
 import type { TrailEntry } from './audit-address.ts';
 import { Code, EntryTime, OutcomeWord, Where } from './entry-words.tsx';
 import { Steps } from './trail-timeline.tsx';
@@ -47,22 +47,22 @@ function EntryFacts({ entry }: { readonly entry: TrailEntry }) {
   const code = (value: string | null) => (value === null ? null : <Code>{value}</Code>);
   const place = entry.seq === null ? null : `${entry.kind} ${entry.log} #${entry.seq}`;
   const facts = [
-    { name: t('audit.columns.time'), value: <EntryTime entry={entry} /> },
-    { name: t('audit.columns.action'), value: code(entry.action) },
-    { name: t('audit.columns.outcome'), value: <OutcomeWord entry={entry} /> },
-    { name: t('audit.panel.reason'), value: code(entry.reason) },
-    { name: t('audit.panel.occasions'), value: String(entry.occasions) },
-    { name: t('audit.columns.actor'), value: code([entry.actor, entry.actorRef].filter(Boolean).join(' ')) },
-    { name: t('audit.columns.target'), value: code(entry.target) },
-    { name: t('audit.panel.account'), value: entry.account === null ? t('audit.panel.nobody') : code(entry.account) },
-    { name: t('audit.columns.where'), value: <Where entry={entry} /> },
-    { name: t('audit.filters.request'), value: code(entry.requestId) },
-    { name: t('audit.panel.id'), value: code(entry.id) },
-    { name: t('audit.panel.log'), value: code(entry.log) },
-    { name: t('audit.panel.position'), value: code(entry.position) },
-    { name: t('audit.panel.chain'), value: code(place) },
-    { name: t('audit.panel.prevHash'), value: code(entry.prevHash) },
-    { name: t('audit.panel.hash'), value: code(entry.hash) },
+    fact(t('audit.columns.time'), <EntryTime entry={entry} />),
+    fact(t('audit.columns.action'), code(entry.action)),
+    fact(t('audit.columns.outcome'), <OutcomeWord entry={entry} />),
+    fact(t('audit.panel.reason'), code(entry.reason)),
+    fact(t('audit.panel.occasions'), String(entry.occasions)),
+    fact(t('audit.columns.actor'), code([entry.actor, entry.actorRef].filter(Boolean).join(' '))),
+    fact(t('audit.columns.target'), code(entry.target)),
+    fact(t('audit.panel.account'), entry.account === null ? t('audit.panel.nobody') : code(entry.account)),
+    fact(t('audit.columns.where'), <Where entry={entry} />),
+    fact(t('audit.filters.request'), code(entry.requestId)),
+    fact(t('audit.panel.id'), code(entry.id)),
+    fact(t('audit.panel.log'), code(entry.log)),
+    fact(t('audit.panel.position'), code(entry.position)),
+    fact(t('audit.panel.chain'), code(place)),
+    fact(t('audit.panel.prevHash'), code(entry.prevHash)),
+    fact(t('audit.panel.hash'), code(entry.hash)),
   ];
   return <Facts facts={facts.filter(({ value }) => value !== null)} />;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomerQuery } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { FactsSection } from '../../ui/section.tsx';
+import { FactsSection, fact } from '../../ui/section.tsx';
 
 type Customer = NonNullable<CustomerQuery['customer']>;
 
@@ -16,34 +16,25 @@ export function AccountFacts({ customer }: { readonly customer: Customer }) {
     <FactsSection
       title={t('customer.account')}
       facts={[
-        {
-          name: t('app:account.profile.custid'),
-          value: <bdi className="font-medium break-all">{customer.custid}</bdi>,
-        },
-        { name: t('app:account.plan.title'), value: customer.plan.name },
-        { name: t('customer.role'), value: t(`customer.roles.${customer.role}`) },
-        {
-          name: t('customer.verified'),
-          value: customer.isVerified ? t('app:account.plan.yes') : t('app:account.plan.no'),
-        },
-        { name: t('app:account.profile.created'), value: moment(customer.created) },
-        {
-          name: t('app:account.profile.lastSignIn'),
-          value: lastSignIn === null ? t('customer.never') : moment(lastSignIn),
-        },
-        {
-          name: t('app:account.twoStep.title'),
-          value: customer.twoStep.isEnabled ? t('customer.on') : t('app:account.twoStep.off'),
-        },
-        {
-          name: t('app:account.profile.usage'),
-          value: t('app:account.profile.usageText', {
+        fact(t('app:account.profile.custid'), <bdi className="font-medium break-all">{customer.custid}</bdi>),
+        fact(t('app:account.plan.title'), customer.plan.name),
+        fact(t('customer.role'), t(`customer.roles.${customer.role}`)),
+        fact(t('customer.verified'), customer.isVerified ? t('app:account.plan.yes') : t('app:account.plan.no')),
+        fact(t('app:account.profile.created'), moment(customer.created)),
+        fact(t('app:account.profile.lastSignIn'), lastSignIn === null ? t('customer.never') : moment(lastSignIn)),
+        fact(
+          t('app:account.twoStep.title'),
+          customer.twoStep.isEnabled ? t('customer.on') : t('app:account.twoStep.off'),
+        ),
+        fact(
+          t('app:account.profile.usage'),
+          t('app:account.profile.usageText', {
             created: number(usage.secretsCreated),
             opened: number(usage.secretsShared),
             burned: number(usage.secretsBurned),
             mailed: number(usage.emailsSent),
           }),
-        },
+        ),
       ]}
     />
   );
@@ -75,18 +66,17 @@ export function EmailFacts({ emails }: { readonly emails: NonNullable<Customer['
           name: t(`customer.emails.${state}`),
           value: formatNumber(emails[state], i18n.language),
         })),
-        {
-          name: t('customer.emails.lastFailure'),
-          value:
-            lastFailure === null ? (
-              t('customer.emails.noFailure')
-            ) : (
-              <>
-                <Moment unixSeconds={lastFailure.at} />{' '}
-                {lastFailure.reason !== null && <code dir="ltr">{lastFailure.reason}</code>}
-              </>
-            ),
-        },
+        fact(
+          t('customer.emails.lastFailure'),
+          lastFailure === null ? (
+            t('customer.emails.noFailure')
+          ) : (
+            <>
+              <Moment unixSeconds={lastFailure.at} />{' '}
+              {lastFailure.reason !== null && <code dir="ltr">{lastFailure.reason}</code>}
+            </>
+          ),
+        ),
       ]}
     />
   );

@@ -9,7 +9,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Facts, Section } from '../../ui/section.tsx';
+import { Facts, fact, Section } from '../../ui/section.tsx';
 
 export type Pulse = ColonelPulseSubscription['colonelPulse'];
 
@@ -54,9 +54,9 @@ function PulseFacts({ pulse }: { readonly pulse: Pulse }) {
     <>
       <Facts
         facts={[
-          { name: t('pulse.rate'), value: number(Math.round(eventsPerMinute * 10) / 10) },
-          { name: t('pulse.lag'), value: t('pulse.seconds', { seconds: number(lagSeconds) }) },
-          { name: t('pulse.mailQueue'), value: number(mailQueue.waiting) },
+          fact(t('pulse.rate'), number(Math.round(eventsPerMinute * 10) / 10)),
+          fact(t('pulse.lag'), t('pulse.seconds', { seconds: number(lagSeconds) })),
+          fact(t('pulse.mailQueue'), number(mailQueue.waiting)),
         ]}
       />
       <EventTail tail={tail} />

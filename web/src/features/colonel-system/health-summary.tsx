@@ -4,7 +4,7 @@ import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FactsSection } from '../../ui/section.tsx';
+import { FactsSection, fact } from '../../ui/section.tsx';
 import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
 
 type KindOfRequest = keyof (typeof colonelTexts)['health']['requests'];
@@ -30,25 +30,24 @@ export function HealthSummary({ system }: { readonly system: System }) {
       title={t('health.title')}
       {...(down.length + halts.length > 0 ? { tone: 'danger' } : {})}
       facts={[
-        { name: t('health.services'), value: down.length === 0 ? t('health.allAnswer') : down.join(', ') },
+        fact(t('health.services'), down.length === 0 ? t('health.allAnswer') : down.join(', ')),
         ...timesOf(system).map(({ kind, p50, p95 }) => ({
           name: t('health.took', { what: t(`health.requests.${kind}`) }),
           value: t('health.times', { half: tenths(p50), most: tenths(p95) }),
         })),
-        { name: t('pulse.lag'), value: t('pulse.seconds', { seconds: number(lag) }) },
-        { name: t('health.halted'), value: number(halts.length) },
-        { name: t('health.letters'), value: number(letters.length) },
-        {
-          name: t('health.lastError'),
-          value:
-            last === undefined ? (
-              t('health.noError')
-            ) : (
-              <>
-                <Moment unixSeconds={last.at} /> <bdi className="break-words">{last.error}</bdi>
-              </>
-            ),
-        },
+        fact(t('pulse.lag'), t('pulse.seconds', { seconds: number(lag) })),
+        fact(t('health.halted'), number(halts.length)),
+        fact(t('health.letters'), number(letters.length)),
+        fact(
+          t('health.lastError'),
+          last === undefined ? (
+            t('health.noError')
+          ) : (
+            <>
+              <Moment unixSeconds={last.at} /> <bdi className="break-words">{last.error}</bdi>
+            </>
+          ),
+        ),
       ]}
     >
       <p className="text-ui">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { pageData } from '../../site/page-data.ts';
 import { TableSection } from '../../ui/data-table.tsx';
-import { FactsSection } from '../../ui/section.tsx';
+import { FactsSection, fact } from '../../ui/section.tsx';
 import { type ConsumerHealth, consumersOf, type System } from './system.ts';
 
 export function SystemFacts({ system }: { readonly system: System }) {
@@ -17,30 +17,27 @@ export function SystemFacts({ system }: { readonly system: System }) {
     <FactsSection
       title={t('system.facts.title')}
       facts={[
-        { name: 'Onceover', value: <bdi>{pageData().otVersion}</bdi> },
-        { name: 'Node', value: <bdi>{system.node}</bdi> },
-        { name: 'PostgreSQL', value: <bdi>{system.postgres}</bdi> },
-        {
-          name: t('system.facts.epoch'),
-          value:
-            epoch === undefined
-              ? unknown
-              : t('system.facts.key', { number: number(epoch.number), age: age(epoch.ageSeconds, i18n.language) }),
-        },
-        {
-          name: t('system.facts.kek'),
-          value:
-            kek === undefined
-              ? unknown
-              : t('system.facts.key', { number: number(kek.version), age: age(kek.ageSeconds, i18n.language) }),
-        },
-        {
-          name: t('system.facts.disk'),
-          value:
-            disk === null
-              ? t('system.facts.diskElsewhere')
-              : t('system.facts.diskFree', { free: number(disk.freeMegabytes), floor: number(disk.floorMegabytes) }),
-        },
+        fact('Onceover', <bdi>{pageData().otVersion}</bdi>),
+        fact('Node', <bdi>{system.node}</bdi>),
+        fact('PostgreSQL', <bdi>{system.postgres}</bdi>),
+        fact(
+          t('system.facts.epoch'),
+          epoch === undefined
+            ? unknown
+            : t('system.facts.key', { number: number(epoch.number), age: age(epoch.ageSeconds, i18n.language) }),
+        ),
+        fact(
+          t('system.facts.kek'),
+          kek === undefined
+            ? unknown
+            : t('system.facts.key', { number: number(kek.version), age: age(kek.ageSeconds, i18n.language) }),
+        ),
+        fact(
+          t('system.facts.disk'),
+          disk === null
+            ? t('system.facts.diskElsewhere')
+            : t('system.facts.diskFree', { free: number(disk.freeMegabytes), floor: number(disk.floorMegabytes) }),
+        ),
       ]}
     />
   );

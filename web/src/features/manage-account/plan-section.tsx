@@ -4,7 +4,7 @@ import { formatDuration } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
-import { FactsSection } from '../../ui/section.tsx';
+import { FactsSection, fact } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 
 interface PlanSectionProps {
@@ -23,17 +23,17 @@ export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
     <FactsSection
       title={t('account.plan.title')}
       facts={[
-        { name: t('account.plan.name'), value: <bdi className="font-medium">{plan.name}</bdi> },
-        { name: t('account.plan.size'), value: t('account.plan.characters', { n: count(limits.maxCharacters) }) },
-        { name: t('account.plan.ttl'), value: formatDuration(limits.maxTtlSeconds, i18n.language) },
-        {
-          name: t('account.plan.mail'),
-          value: features.email
+        fact(t('account.plan.name'), <bdi className="font-medium">{plan.name}</bdi>),
+        fact(t('account.plan.size'), t('account.plan.characters', { n: count(limits.maxCharacters) })),
+        fact(t('account.plan.ttl'), formatDuration(limits.maxTtlSeconds, i18n.language)),
+        fact(
+          t('account.plan.mail'),
+          features.email
             ? t('account.plan.mailText', { recipients: limits.maxRecipients, perDay: limits.mailsPerDay })
             : t('account.plan.no'),
-        },
-        { name: t('account.plan.domains'), value: yesNo(features.customDomains) },
-        { name: t('account.plan.api'), value: yesNo(features.api) },
+        ),
+        fact(t('account.plan.domains'), yesNo(features.customDomains)),
+        fact(t('account.plan.api'), yesNo(features.api)),
       ]}
     >
       <div className="flex flex-wrap gap-3 empty:hidden">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Moment } from '../../ui/moment.tsx';
-import { FactsSection } from '../../ui/section.tsx';
+import { FactsSection, fact } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
 
 export function ProfileSection({ viewer }: { viewer: Viewer }) {
@@ -11,20 +11,20 @@ export function ProfileSection({ viewer }: { viewer: Viewer }) {
     <FactsSection
       title={t('account.profile.title')}
       facts={[
-        { name: t('account.profile.custid'), value: <bdi className="font-medium">{viewer.custid}</bdi> },
-        { name: t('account.profile.created'), value: moment(viewer.created) },
+        fact(t('account.profile.custid'), <bdi className="font-medium">{viewer.custid}</bdi>),
+        fact(t('account.profile.created'), moment(viewer.created)),
         ...(viewer.lastSignIn === null
           ? []
           : [{ name: t('account.profile.lastSignIn'), value: moment(viewer.lastSignIn) }]),
-        {
-          name: t('account.profile.usage'),
-          value: t('account.profile.usageText', {
+        fact(
+          t('account.profile.usage'),
+          t('account.profile.usageText', {
             created: usage.secretsCreated,
             opened: usage.secretsShared,
             burned: usage.secretsBurned,
             mailed: usage.emailsSent,
           }),
-        },
+        ),
       ]}
     />
   );
