@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Manifest } from 'vite';
 import { bundleId, colonelFrame, entries, type LazyPage, lazyPages, stylesheet } from './entries.ts';
-import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
+import { chunkOf, staticClosure, stylesOf } from './manifest.ts';
 
 /** What one route may load before it is usable, in kB (1000 bytes) after gzip -9. Source: web reference 7.1 */
 export interface RouteBudget {

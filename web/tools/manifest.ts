@@ -1,11 +1,4 @@
-/** The part of Vite's manifest that the shell and the budgets read. */
-export interface ManifestChunk {
-  readonly file: string;
-  readonly imports?: readonly string[];
-  readonly dynamicImports?: readonly string[];
-  readonly css?: readonly string[];
-}
-export type Manifest = Readonly<Record<string, ManifestChunk>>;
+import type { Manifest, ManifestChunk } from 'vite';
 
 /** Manifest ids of everything the given chunks load statically, including themselves. */
 export function staticClosure(manifest: Manifest, ids: readonly string[]): string[] {

@@ -2,10 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales } from '@onceover/schema/locales';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
-import type { Plugin } from 'vite';
+import type { Manifest, Plugin } from 'vite';
 import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
 import { bundleId, colonelFrame, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
-import { chunkOf, type Manifest, staticClosure, stylesOf } from './manifest.ts';
+import { chunkOf, staticClosure, stylesOf } from './manifest.ts';
 
 interface ShellTexts {
   readonly noScript: string;

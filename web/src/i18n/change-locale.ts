@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { storeChoice } from '../site/stored-choice.ts';
 import { type BundleName, loadBundle } from './bundles.ts';
+import { showPageNotice } from './language-notice.ts';
 import { LOCALES, type LocaleCode, toCode, toTag } from './locales.ts';
 
 let neededBundles: readonly BundleName[] = ['core'];
@@ -34,7 +35,7 @@ export function onLocaleChosen(hear: (code: LocaleCode) => void): void {
   onChosen = hear;
 }
 
-/** A person's own choice: applied, and saved for the next visit and for the server's pages. */
+/** A person's own choice: applied, and saved for the next visit and for the server's pages. False, and a notice, if it failed. */
 export async function chooseLocale(code: LocaleCode): Promise<boolean> {
   const loaded = await applyLocale(code);
   if (loaded) {
@@ -44,6 +45,7 @@ export async function chooseLocale(code: LocaleCode): Promise<boolean> {
     document.cookie = `locale=${code}; path=/; max-age=31536000; samesite=lax${secure}`;
     onChosen?.(code);
   }
+  showPageNotice(loaded ? null : 'language-failed');
   return loaded;
 }
 

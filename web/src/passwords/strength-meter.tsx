@@ -28,38 +28,28 @@ export function StrengthMeter({ level, label, text }: StrengthMeterProps) {
   );
 }
 
-interface Answer {
-  readonly id: number;
-  readonly score: number;
-}
-
 /**
  * Judges what is typed, in a worker that is loaded by `begin`. Null while nothing is typed.
  * Where workers do not run, the length alone decides.
  */
-export function useStrength(
-  password: string,
-  shortestCharacters: number,
-): { level: StrengthLevel | null; begin: () => void } {
+export function useStrength(password: string, shortestCharacters: number) {
   const worker = useRef<Worker | null>(null);
-  const latest = useRef(0);
+  const asked = useRef({ id: 0, password: '' });
   const [judged, setJudged] = useState<{ password: string; score: number } | null>(null);
-  const asked = useRef('');
 
   const begin = useCallback(() => {
     if (worker.current !== null) return;
     const started = new Worker(new URL('./strength.worker.ts', import.meta.url), { type: 'module' });
-    started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-      if (data.id === latest.current) setJudged({ password: asked.current, score: data.score });
+    started.addEventListener('message', ({ data }: MessageEvent<{ id: number; score: number }>) => {
+      if (data.id === asked.current.id) setJudged({ password: asked.current.password, score: data.score });
     });
     worker.current = started;
   }, []);
 
   useEffect(() => {
     if (password === '' || worker.current === null) return;
-    latest.current += 1;
-    asked.current = password;
-    worker.current.postMessage({ id: latest.current, password });
+    asked.current = { id: asked.current.id + 1, password };
+    worker.current.postMessage(asked.current);
   }, [password]);
 
   useEffect(

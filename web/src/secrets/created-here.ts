@@ -7,20 +7,16 @@ export interface Created {
 }
 
 /** What this tab knows about messages it created. It is kept in memory only and is gone with the tab. */
-const createdKeys = new Set<string>();
+const created = new Map<string, Created>();
 const unseenKeys = new Set<string>();
-const generatedValues = new Map<string, string>();
-const mailAddresses = new Map<string, string>();
 
-export function rememberCreated({ metadataKey, generatedValue, mailedTo }: Created): void {
-  createdKeys.add(metadataKey);
-  unseenKeys.add(metadataKey);
-  if (generatedValue !== null) generatedValues.set(metadataKey, generatedValue);
-  if (mailedTo !== null) mailAddresses.set(metadataKey, mailedTo);
+export function rememberCreated(message: Created): void {
+  created.set(message.metadataKey, message);
+  unseenKeys.add(message.metadataKey);
 }
 
 export function wasCreatedHere(metadataKey: string): boolean {
-  return createdKeys.has(metadataKey);
+  return created.has(metadataKey);
 }
 
 /** True once: when the page of a message that was just created opens for the first time. */
@@ -30,14 +26,15 @@ export function isFirstVisit(metadataKey: string): boolean {
 
 /** The whole address as it was typed here; the server tells only its mask. */
 export function mailedTo(metadataKey: string): string | null {
-  return mailAddresses.get(metadataKey) ?? null;
+  return created.get(metadataKey)?.mailedTo ?? null;
 }
 
 export function generatedValue(metadataKey: string): string | null {
-  return generatedValues.get(metadataKey) ?? null;
+  return created.get(metadataKey)?.generatedValue ?? null;
 }
 
 /** A generated value is shown on one visit of one page; leaving it forgets it. */
 export function forgetGenerated(metadataKey: string): void {
-  generatedValues.delete(metadataKey);
+  const message = created.get(metadataKey);
+  if (message !== undefined) created.set(metadataKey, { ...message, generatedValue: null });
 }

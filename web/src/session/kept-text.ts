@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 /**
  * Typed text that survives a forced sign-out. It stays in this tab's memory, never in storage or history, and is given
@@ -42,11 +42,4 @@ export function useKeptField(name: string, text: string): void {
       fields.delete(name);
     };
   }, [name]);
-}
-
-/** State of a text field that starts with its saved text. */
-export function useKeptState(name: string, initial: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => takeKeptText(name) ?? initial);
-  useKeptField(name, text);
-  return [text, setText];
 }

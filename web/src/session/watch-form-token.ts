@@ -10,10 +10,9 @@ export async function renewFormToken(): Promise<void> {
   await api({ path: apiPaths.validateFormToken, form: {} }).catch(() => undefined);
 }
 
-/** Rechecks the token every minute while the page is visible. Returns a function that stops it. */
-export function watchFormToken(): () => void {
-  const timer = setInterval(() => {
+/** Rechecks the token every minute while the page is visible. */
+export function watchFormToken(): void {
+  setInterval(() => {
     if (document.visibilityState === 'visible') void renewFormToken();
   }, recheckMilliseconds);
-  return () => clearInterval(timer);
 }

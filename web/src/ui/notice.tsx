@@ -2,12 +2,10 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CloseButton } from './action-button.tsx';
 
-export type NoticeKind = 'error' | 'success' | 'warning' | 'info';
-
 const icons = { error: CircleAlert, success: CircleCheck, warning: TriangleAlert, info: Info } as const;
 
 interface NoticeProps {
-  readonly kind: NoticeKind;
+  readonly kind: keyof typeof icons;
   readonly title?: string;
   readonly children: ReactNode;
   readonly id?: string;

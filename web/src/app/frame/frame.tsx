@@ -32,7 +32,9 @@ export function Frame({ header, footer, children }: FrameProps) {
         {children}
       </main>
       {footer}
-      <LiveRegions />
+      {/* They stay mounted so that screen readers know them before they speak. */}
+      <div id={politeRegionId} className="sr-only" role="status" aria-live="polite" />
+      <div id={assertiveRegionId} className="sr-only" aria-live="assertive" />
     </>
   );
 }
@@ -48,15 +50,5 @@ function PageNotice() {
         {notice === 'language-failed' ? t('language.failed') : notice.text}
       </Notice>
     </div>
-  );
-}
-
-/** The page's two announcers; they stay mounted so that screen readers know them before they speak. */
-function LiveRegions() {
-  return (
-    <>
-      <div id={politeRegionId} className="sr-only" role="status" aria-live="polite" />
-      <div id={assertiveRegionId} className="sr-only" aria-live="assertive" />
-    </>
   );
 }

@@ -2,7 +2,6 @@ import { Check, Languages } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '../../i18n/change-locale.ts';
-import { showPageNotice } from '../../i18n/language-notice.ts';
 import { LOCALES, type LocaleCode, toCode } from '../../i18n/locales.ts';
 import { offeredLocales } from '../../i18n/set-up-i18n.ts';
 import { announce } from '../../lib/announcer.ts';
@@ -24,7 +23,6 @@ export function LanguageMenu({ placement }: { placement: 'above' | 'below' }) {
   const choose = async (code: LocaleCode) => {
     close();
     const loaded = await chooseLocale(code);
-    showPageNotice(loaded ? null : 'language-failed');
     announce(loaded ? i18n.t('language.changed', { name: LOCALES[code].name }) : i18n.t('language.failed'));
   };
   if (offeredLocales().length < 2) return null;

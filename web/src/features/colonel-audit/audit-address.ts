@@ -58,10 +58,7 @@ export function searchOf(address: AuditAddress): string {
 }
 
 /** Up to a second of now where nothing else is said. */
-export function timesOf(
-  { range, from, to }: AuditAddress,
-  now: number,
-): { readonly from: number; readonly to: number } {
+export function timesOf({ range, from, to }: AuditAddress, now: number) {
   if (range !== 'custom') return { from: now - lengths[range], to: now + 1 };
   return { from: from ?? 0, to: to ?? now + 1 };
 }

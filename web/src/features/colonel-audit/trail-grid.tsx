@@ -96,12 +96,8 @@ function useRowsInPage(box: React.RefObject<HTMLDivElement | null>, entries: rea
 
 /** The first one if there is no such entry. */
 function placeOf(entries: readonly TrailEntry[], id: string | null): number {
-  return id === null
-    ? 0
-    : Math.max(
-        0,
-        entries.findIndex((entry) => entry.id === id),
-      );
+  const place = id === null ? 0 : entries.findIndex((entry) => entry.id === id);
+  return Math.max(0, place);
 }
 
 interface Moves {

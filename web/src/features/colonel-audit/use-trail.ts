@@ -40,7 +40,7 @@ export function useTrail(address: AuditAddress, queues: () => boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
   useEffect(() => {
     let isOver = false;
-    const tell = (change: (before: Found) => Found) => isOver || setFound(change);
+    const tell: Tell = (change) => isOver || setFound(change);
     setFound(nothing);
     const begun = askTrail(filterOf(latest.current.address, nowSeconds()), null).then(
       ({ entries, endCursor: end }) => tell(() => ({ ...nothing, entries, end })),
@@ -51,7 +51,8 @@ export function useTrail(address: AuditAddress, queues: () => boolean) {
       if (isLooking || document.visibilityState !== 'visible' || !isOpenEnded(latest.current.address)) return;
       isLooking = true;
       await begun;
-      await lookForNew(latest.current, tell);
+      const asked = latest.current;
+      await lookForNew(asked.found, filterOf(asked.address, nowSeconds()), asked.queues, tell);
       isLooking = false;
     };
     const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
@@ -83,11 +84,7 @@ function withWaiting({ waiting, waitingEnd, ...before }: Found): Found {
   return { ...before, entries: [...waiting, ...(before.entries ?? [])], waiting: [], waitingEnd };
 }
 
-interface Latest {
-  readonly address: AuditAddress;
-  readonly queues: () => boolean;
-  readonly found: Found;
-}
+type Tell = (change: (before: Found) => Found) => void;
 
 const idsOfEntries = new WeakMap<readonly TrailEntry[], ReadonlySet<string>>();
 
@@ -99,11 +96,10 @@ function idsOf(entries: readonly TrailEntry[]): ReadonlySet<string> {
 }
 
 /** What is new since the last look, without a gap; beyond so many pages the list begins anew. A look that fails says nothing. */
-async function lookForNew(latest: Latest, tell: (change: (before: Found) => Found) => void): Promise<void> {
-  const { entries, waiting } = latest.found;
+async function lookForNew(found: Found, filter: AuditFilter, queues: () => boolean, tell: Tell): Promise<void> {
+  const { entries, waiting } = found;
   if (entries === null) return;
   const isKnown = (id: string) => idsOf(entries).has(id) || idsOf(waiting).has(id);
-  const filter = filterOf(latest.address, nowSeconds());
   const fresh: TrailEntry[] = [];
   let end: string | null = null;
   for (let page = 0; page < MOST_PAGES_AT_ONCE; page += 1) {
@@ -120,6 +116,6 @@ async function lookForNew(latest: Latest, tell: (change: (before: Found) => Foun
       end === null
         ? { ...before, waiting: [...fresh, ...before.waiting] }
         : { ...before, waiting: fresh, waitingEnd: end };
-    return latest.queues() ? after : withWaiting(after);
+    return queues() ? after : withWaiting(after);
   });
 }

@@ -8,7 +8,7 @@ import type { FailedEmailsQuery, SettleEmailMutation } from '../../gql/operation
 import { formatNumber } from '../../i18n/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
-import { Section } from '../../ui/section.tsx';
+import { fact, Section } from '../../ui/section.tsx';
 import { code, SettleList, type Unsettled } from './settle-list.tsx';
 
 type FailedEmail = FailedEmailsQuery['failedEmails'][number];
@@ -22,15 +22,12 @@ export function FailedEmailsSection() {
     id: email.deliveryId,
     what: email.deliveryId,
     facts: [
-      { name: t('system.emails.template'), value: code(email.template) },
-      {
-        name: t('system.emails.account'),
-        value: email.account === null ? t('system.emails.noAccount') : code(email.account),
-      },
-      { name: t('system.trouble.error'), value: code(email.reason) },
-      { name: t('system.emails.tries'), value: formatNumber(email.attempts, i18n.language) },
-      { name: t('system.trouble.at'), value: <Moment unixSeconds={email.at} /> },
-      { name: t('system.emails.delivery'), value: code(email.deliveryId) },
+      fact(t('system.emails.template'), code(email.template)),
+      fact(t('system.emails.account'), email.account === null ? t('system.emails.noAccount') : code(email.account)),
+      fact(t('system.trouble.error'), code(email.reason)),
+      fact(t('system.emails.tries'), formatNumber(email.attempts, i18n.language)),
+      fact(t('system.trouble.at'), <Moment unixSeconds={email.at} />),
+      fact(t('system.emails.delivery'), code(email.deliveryId)),
     ],
     ways: (['SEND_AGAIN', 'GIVE_UP'] as const).map((action) => ({
       name: t(`system.emails.open.${action}`),

@@ -4,15 +4,12 @@ export type System = SystemHealthQuery['systemHealth'];
 type ServiceHealth = System['services'][number];
 export type ConsumerHealth = NonNullable<ServiceHealth['consumers']>[number];
 
+type DeadLetter = NonNullable<ServiceHealth['deadLetters']>[number];
+
 /** An event that could not be handled, by whom, and in which service. */
-export interface Trouble {
+export type Trouble = Pick<DeadLetter, 'consumer' | 'eventId' | 'type' | 'at' | 'error'> & {
   readonly service: SettleEventMutationVariables['input']['service'];
-  readonly consumer: string;
-  readonly eventId: string;
-  readonly type: string;
-  readonly at: number;
-  readonly error: string;
-}
+};
 
 export const consumersOf = ({ services }: System): readonly ConsumerHealth[] =>
   services.flatMap(({ consumers }) => consumers ?? []);

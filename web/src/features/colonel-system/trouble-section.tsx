@@ -3,7 +3,7 @@ import { mutate } from '../../gql/mutate.ts';
 import { settleEventOperation } from '../../gql/operations/settle-event.generated.ts';
 import type { SettleEventMutation, SettleEventMutationVariables } from '../../gql/operations.generated.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Section } from '../../ui/section.tsx';
+import { fact, Section } from '../../ui/section.tsx';
 import { code, SettleList, type Unsettled } from './settle-list.tsx';
 import { deadLettersOf, haltsOf, type System, type Trouble } from './system.ts';
 
@@ -19,12 +19,12 @@ export function TroubleSection({ system, onSettled }: { readonly system: System;
     id: trouble.eventId,
     what: `${trouble.consumer} ${trouble.eventId}`,
     facts: [
-      { name: t('system.trouble.type'), value: code(trouble.type) },
-      { name: t('system.consumers.consumer'), value: code(trouble.consumer) },
-      { name: t('system.consumers.state'), value: words },
-      { name: t('system.trouble.at'), value: <Moment unixSeconds={trouble.at} /> },
-      { name: t('system.trouble.error'), value: <bdi className="break-words">{trouble.error}</bdi> },
-      { name: t('system.trouble.event'), value: code(trouble.eventId) },
+      fact(t('system.trouble.type'), code(trouble.type)),
+      fact(t('system.consumers.consumer'), code(trouble.consumer)),
+      fact(t('system.consumers.state'), words),
+      fact(t('system.trouble.at'), <Moment unixSeconds={trouble.at} />),
+      fact(t('system.trouble.error'), <bdi className="break-words">{trouble.error}</bdi>),
+      fact(t('system.trouble.event'), code(trouble.eventId)),
     ],
     ways: actions.map((action) => ({
       name: t(`system.settle.open.${action}`),

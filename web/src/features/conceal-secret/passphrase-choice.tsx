@@ -1,5 +1,5 @@
 import { Dices } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
@@ -7,16 +7,14 @@ import { loadedOnDemand } from './on-demand.tsx';
 
 const PassphraseStrength = loadedOnDemand(async () => (await import('./passphrase-strength.tsx')).PassphraseStrength);
 
-interface PassphraseChoiceProps {
-  readonly id: string;
-  readonly error: ReactNode;
-  readonly value: string;
-  readonly isReadOnly: boolean;
-  readonly onChange: (passphrase: string) => void;
-}
+type PassphraseChoiceProps = Pick<
+  Parameters<typeof PassphraseField>[0],
+  'id' | 'error' | 'value' | 'isReadOnly' | 'onChange'
+>;
 
 /** A passphrase of the sender's own, or one of four words that can be copied and said over the phone. */
-export function PassphraseChoice({ id, error, value, isReadOnly, onChange }: PassphraseChoiceProps) {
+export function PassphraseChoice(field: PassphraseChoiceProps) {
+  const { value, isReadOnly, onChange } = field;
   const { t, i18n } = useTranslation('public');
   const [suggested, setSuggested] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -35,15 +33,11 @@ export function PassphraseChoice({ id, error, value, isReadOnly, onChange }: Pas
   return (
     <div>
       <PassphraseField
-        id={id}
-        error={error}
+        {...field}
         label={t('form.passphraseLabel')}
         showLabel={i18n.t('passphrase.show')}
         hint={t('form.passphraseHint')}
         isNew
-        value={value}
-        onChange={onChange}
-        isReadOnly={isReadOnly}
       />
       <div className="mt-1 flex flex-wrap items-center gap-x-2">
         <button

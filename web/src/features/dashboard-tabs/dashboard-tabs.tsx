@@ -6,16 +6,17 @@ import { isSupportDesk, pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 
-interface DashboardTabsProps {
-  readonly current: 'home' | 'recent' | 'desk';
-  readonly counts: Dashboard['counts'];
-}
-
 /**
  * Home, recent secrets, the support desk's queue for its own account, and domains where the plan has them. A count that is
  * not known yet is a skeleton, never a zero.
  */
-export function DashboardTabs({ current, counts }: DashboardTabsProps) {
+export function DashboardTabs({
+  current,
+  counts,
+}: {
+  current: 'home' | 'recent' | 'desk';
+  counts: Dashboard['counts'];
+}) {
   const { t, i18n } = useTranslation('app');
   const { cust, domainsEnabled } = pageData();
   const hasDomains = domainsEnabled && cust?.plan.customDomains === true;

@@ -1,16 +1,18 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asciiHost } from '../../contracts/domain.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { addDomainOperation } from '../../gql/operations/add-domain.generated.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
-import { useKeptState } from '../../session/kept-text.ts';
+import { takeKeptText, useKeptField } from '../../session/kept-text.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** A host such as `once.example.com`; for names in other scripts their punycode is shown. */
 export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) {
   const { t } = useTranslation('app');
-  const [typed, setTyped] = useKeptState('domain', '');
+  const [typed, setTyped] = useState(() => takeKeptText('domain') ?? '');
+  useKeptField('domain', typed);
   const ascii = asciiHost(typed);
   const send = async () => {
     if (typed.trim() === '') refuse('empty_domain');

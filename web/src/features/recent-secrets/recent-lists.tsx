@@ -36,7 +36,8 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
   const isFiltered = only !== null || search !== '';
   if (isFiltered && onClear !== undefined && wanted.every((name) => lists[name].secrets?.length === 0))
     return <Nothing text={t('recent.nothingFound')} action={t('recent.clear')} onAct={onClear} />;
-  const shown = wanted.filter((name) => !isLeftOut(name, lists[name].secrets?.length === 0, isFiltered));
+  // A group that is empty is left out of what was searched; the last one always: it holds what went wrong.
+  const shown = wanted.filter((name) => lists[name].secrets?.length !== 0 || (!isFiltered && name !== 'unopened'));
   return (
     <div className="flex flex-col gap-6" aria-busy={isSearching || undefined} {...held.area}>
       {shown.map((name) => (
@@ -44,11 +45,6 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
       ))}
     </div>
   );
-}
-
-/** A group that is empty is left out of what was searched; the last one always: it holds what went wrong. */
-function isLeftOut(name: RecentListName, isEmpty: boolean, isFiltered: boolean): boolean {
-  return isEmpty && (isFiltered || name === 'unopened');
 }
 
 function Nothing({ text, action, onAct }: { text: string; action: string; onAct: () => void }) {

@@ -1,4 +1,3 @@
-import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
@@ -6,13 +5,9 @@ import { TextLink } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { secretKeyOfPage } from './gate.ts';
 
-interface SignUpPasswordProps {
-  readonly value: string;
+interface SignUpPasswordProps
+  extends Pick<Parameters<typeof PasswordField>[0], 'value' | 'isReadOnly' | 'inputRef' | 'onChange' | 'onEnter'> {
   readonly isWrong: boolean;
-  readonly isReadOnly: boolean;
-  readonly inputRef: Ref<HTMLInputElement>;
-  readonly onChange: (value: string) => void;
-  readonly onEnter: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** The password of the sign-up that the link belongs to: this is not the browser that signed up. */

@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveMark } from '../../gql/live-mark.tsx';
-import { formatMoment } from '../../i18n/format.ts';
 import type { Delivery, Metadata } from '../../secrets/metadata.ts';
 import { type SecretStatus, sealOf, statusWordOf } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -11,7 +10,6 @@ import { Seal } from '../../ui/seal.tsx';
 export function StatusList({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t, i18n } = useTranslation('public');
   const { record, details } = metadata;
-  const moment = (at: number) => <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />;
   return (
     <dl className="flex flex-col gap-3 text-ui">
       <Row term={t('metadata.status')}>
@@ -23,7 +21,11 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
           <LiveMark />
         </span>
       </Row>
-      {status === 'new' && <Row term={t('metadata.expires')}>{moment(record.expiration)}</Row>}
+      {status === 'new' && (
+        <Row term={t('metadata.expires')}>
+          <Moment unixSeconds={record.expiration} />
+        </Row>
+      )}
       <Row term={i18n.t('passphrase.label')}>
         {details.has_passphrase ? t('metadata.passphraseNeeded') : t('metadata.passphraseNone')}
       </Row>
@@ -63,7 +65,7 @@ const looks = {
 
 /** What became of each email with the link, in the order of the recipients, as icon, word and colour. */
 function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   return (
     <ul data-testid="deliveries">
       {deliveries.map(({ status, at }, place) => {
@@ -74,7 +76,7 @@ function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
             <Icon className={`size-5 shrink-0 ${colour}`} strokeWidth={1.75} aria-hidden="true" />
             <span>{t(`metadata.deliveryWords.${status}`)}</span>
             <span className="text-small text-text-2">
-              <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+              <Moment unixSeconds={at} />
             </span>
           </li>
         );

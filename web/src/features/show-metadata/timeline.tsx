@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { serverNow } from '../../lib/calls/server-clock.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
@@ -18,7 +17,7 @@ const dots = {
 } as const;
 
 export function Timeline({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
-  const { t, i18n } = useTranslation('public');
+  const { t } = useTranslation('public');
   const headingId = useId();
   const { record, details } = metadata;
   const steps = storyOf(metadata, status, t);
@@ -43,7 +42,7 @@ export function Timeline({ metadata, status }: { metadata: Metadata; status: Sec
             {at !== null && (
               <span className="block text-small text-text-2">
                 {isRepeated && `${t('metadata.tries.last')} `}
-                <Moment unixSeconds={at} text={formatMoment(at, i18n.language)} />
+                <Moment unixSeconds={at} />
               </span>
             )}
           </li>
