@@ -1,3 +1,4 @@
+import { type AuditKind, auditKinds } from '@onceover/schema/events/meaning';
 import { z } from 'zod';
 import type { ChainedEntry } from './audit-chain.ts';
 import type { ShownEntry } from './recorded-entry.ts';
@@ -12,7 +13,7 @@ const word = z.string().nullable();
 /** The columns of an export in their order, and what each holds. A request is null where it was withheld. */
 export const exportedEntry = {
   tenantRef: z.uuid(),
-  kind: z.enum(['activity', 'security', 'operator']),
+  kind: z.enum(Object.keys(auditKinds) as AuditKind[]),
   log: z.string(),
   seq: z.coerce.number().int().positive(),
   at: z.string(),
