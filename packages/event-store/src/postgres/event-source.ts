@@ -80,7 +80,10 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
     },
     wake(news) {
       if (news !== undefined) watch.heard(news);
-      for (const subscription of open) subscription.wake(news);
+      for (const subscription of open) {
+        if (subscription.state === 'stopped') open.delete(subscription);
+        else subscription.wake(news);
+      }
     },
   };
 }
