@@ -11,7 +11,7 @@ export interface Housekeeping {
   readonly collect: () => void;
 }
 
-const LOOK_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 const QUIET_SHARE = 0.1;
 const WORTHWHILE_BYTES = 32 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export function collectWhenQuiet(housekeeping: Housekeeping = thisProcess()): Di
     if (!isQuiet || held() - heldAfterLast < WORTHWHILE_BYTES) return;
     collect();
     heldAfterLast = held();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 

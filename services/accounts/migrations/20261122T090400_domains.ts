@@ -34,8 +34,8 @@ export async function up(knex: Knex): Promise<void> {
       our_addresses text[] not null default '{}',
       certificate text check (certificate in ('valid', 'expired', 'wrong-name', 'untrusted', 'unreachable',
         'private-address', 'not-needed')),
-      looks smallint not null default 0,
-      looks_since timestamptz not null default '-infinity',
+      checks smallint not null default 0,
+      checks_since timestamptz not null default '-infinity',
       check ((checked_at is null) = (finding is null)),
       check ((host_checked_at is null) = (routing is null))
     );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { internalOf } from './internal.ts';
 import { callerOf, customer, signedIn } from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
-import { txtHostOf } from './use-cases/domain/look-at-host.ts';
+import { txtHostOf } from './use-cases/domain/check-host.ts';
 import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 
 let dns: DnsServer;

@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
  * Emails on their way, the keys their envelopes are sealed to, and addresses that do not exist.
  *
  * `mail` names no person: whom an email goes to and what it says is in the sealed envelope at its owner's, and here only
- * while it is sent; a keyed hash of the address stays, which only a report that names the same address can meet. `next_try` is the backoff, `look_at` the moment at which somebody must look after the email if
- * nothing has happened to it: a lease while it is sent, a safety net while it waits for its job.
+ * while it is sent; a keyed hash of the address stays, which only a report that names the same address can meet. `next_try`
+ * is the backoff, `overdue_at` the moment at which the email goes back to work if nothing has happened to it: a lease while it
+ * is sent, a safety net while it waits for its job.
  *
  * Source  events 8.2
  */
@@ -28,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
       attempts int not null default 0,
       reason_code text,
       next_try timestamptz not null default clock_timestamp(),
-      look_at timestamptz not null default clock_timestamp() + interval '60 s',
+      overdue_at timestamptz not null default clock_timestamp() + interval '60 s',
       created timestamptz not null default clock_timestamp(),
       ended timestamptz,
       round int not null default 0,      -- how often an operator had it sent again after it had failed
@@ -40,7 +41,7 @@ export async function up(knex: Knex): Promise<void> {
       check ((ended is null) = (state in ('queued', 'sending'))),
       check ((bounced is not null) = (state = 'bounced'))
     ) with (fillfactor = 80);
-    create index mail_to_look_after on notifications.mail (look_at) where state in ('queued', 'sending');
+    create index mail_overdue on notifications.mail (overdue_at) where state in ('queued', 'sending');
     create index mail_tenant on notifications.mail (tenant_ref) where tenant_ref is not null;
     create index mail_subject on notifications.mail (subject_ref, place);
     create index mail_left_in on notifications.mail (left_in) where left_in is not null;

@@ -7,7 +7,7 @@ export function choresOf({ mails, sealingKeys, purge, cutFeeds }: NotificationsA
       name: 'requeue-emails',
       everyMs: 5_000,
       isEverybodys: true,
-      run: async () => ({ requeued: await mails.lookAfter() }),
+      run: async () => ({ requeued: await mails.requeueOverdue() }),
     },
     {
       name: 'retention',

@@ -7,14 +7,14 @@ import { requestLimitsOperation } from '../gql/operations/request-limits.generat
 import { Notice } from '../ui/notice.tsx';
 import { Answer } from '../ui/query-state.tsx';
 
-const LOOK_AGAIN_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 export function ColonelLimitsPage() {
   const { t } = useTranslation(['core', 'colonel']);
   const asked = useQuery(requestLimitsOperation, {
     ...whileVisible,
     fetchPolicy: 'no-cache',
-    pollInterval: LOOK_AGAIN_MS,
+    pollInterval: POLL_EVERY_MS,
   });
   return (
     <div className="flex flex-col gap-6">

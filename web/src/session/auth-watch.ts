@@ -1,8 +1,8 @@
-/** How often a signed-in page looks, and how its patience grows. Source: specification 9, web reference 1.4 */
+/** How often a signed-in page checks that it still is, and how its patience grows: after three strikes it is lost. Source: specification 9, web reference 1.4 */
 const intervalMilliseconds = 15 * 60_000;
 const jitterMilliseconds = 90_000;
 const longestMilliseconds = 60 * 60_000;
-const failuresUntilLost = 3;
+const strikesUntilLost = 3;
 
 /** `refused` the server says nobody is signed in · `unreachable` it could not be asked: an outage, or no network. */
 export type CheckOutcome = 'signed-in' | 'refused' | 'unreachable';
@@ -26,7 +26,7 @@ export function nextCheckIn(failures: number, random: number): number {
   return Math.min(intervalMilliseconds * 2 ** failures + jitter, longestMilliseconds);
 }
 
-/** Looks at the session on a schedule until it is stopped or the session is gone. */
+/** Checks the session on a schedule until it is stopped or the session is gone. */
 export function startAuthWatch(parts: AuthWatchParts) {
   let failed: CheckOutcome[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +43,8 @@ export function startAuthWatch(parts: AuthWatchParts) {
   };
   const onFailure = (outcome: CheckOutcome) => {
     if (failed.length === 0) parts.onState(false);
-    failed = [...failed, outcome].slice(-failuresUntilLost);
-    if (failed.length < failuresUntilLost) return;
+    failed = [...failed, outcome].slice(-strikesUntilLost);
+    if (failed.length < strikesUntilLost) return;
     const isOutage = failed.every((one) => one === 'unreachable');
     if (isOutage && isHidden) return;
     isHidden = isOutage;
@@ -57,7 +57,7 @@ export function startAuthWatch(parts: AuthWatchParts) {
     if (isHidden) parts.onRestored();
     isHidden = false;
   };
-  const look = async () => {
+  const ask = async () => {
     const outcome = await parts.check();
     if (isStopped) return outcome;
     if (outcome === 'signed-in') onSuccess();
@@ -67,7 +67,7 @@ export function startAuthWatch(parts: AuthWatchParts) {
   };
   /** Checks now, outside the schedule; a check under way is the one. */
   const checkNow = (): Promise<CheckOutcome> => {
-    underWay ??= look().finally(() => {
+    underWay ??= ask().finally(() => {
       underWay = undefined;
     });
     return underWay;

@@ -1,8 +1,8 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { createHostRecords, createTxtRecords } from '../adapters/dns/dns-records.ts';
 import { domainPortsOf } from '../adapters.ts';
+import { txtHostOf } from '../use-cases/domain/check-host.ts';
 import type { CustomDomain, DomainPorts } from '../use-cases/domain/domain-ports.ts';
-import { txtHostOf } from '../use-cases/domain/look-at-host.ts';
 import { type DomainUseCases, domainUseCasesOf } from '../use-cases/use-cases.ts';
 import { startTestFoundation, type TestFoundation } from './test-foundation.ts';
 

@@ -15,7 +15,7 @@ import { type LiveStream, liveStream } from './live-stream.ts';
 import { hasFormToken } from './may-listen.ts';
 import { type RunLive, sharedAsking } from './shared-asking.ts';
 
-/** Who is at the other end of a socket, with the rights found when the session was last looked at. */
+/** Who is at the other end of a socket, with the rights found when the session was last checked. */
 export interface LiveGuest extends Omit<GraphGuest, 'identity'> {
   identity: Identity;
 }

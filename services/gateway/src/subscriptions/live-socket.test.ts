@@ -86,19 +86,19 @@ test('a client that asks for much and reads nothing is closed', async () => {
   expect(await closed).toBe(1013);
 });
 
-test('the session is looked at again by itself', async () => {
-  let looks = 0;
+test('the session is checked again by itself', async () => {
+  let checks = 0;
   const identifyAgain = async () => {
-    looks += 1;
-    if (looks < 3) return nina;
+    checks += 1;
+    if (checks < 3) return nina;
     throw notAuthorized();
   };
   const { closed } = await served({ limits: { checkEveryMs: 20 }, identifyAgain });
   expect(await closed).toBe(4403);
-  expect(looks).toBe(3);
+  expect(checks).toBe(3);
 });
 
-test('an outage at a look leaves the socket open, and the next look decides', async () => {
+test('an outage at a check leaves the socket open, and the next check decides', async () => {
   let isAway = true;
   const identifyAgain = async () => {
     if (isAway) throw new OutageError('accounts');

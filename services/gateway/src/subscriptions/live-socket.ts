@@ -30,7 +30,7 @@ export interface LiveSocketParts {
 }
 
 /**
- * Serves one open socket until it closes. It ends when its session does: the session is looked at every minute, and at once
+ * Serves one open socket until it closes. It ends when its session does: the session is checked every minute, and at once
  * when its account rings. It is asked for a sign of life, its messages are counted, and it ends after an hour in any case,
  * so that nobody listens for ever with the rights of yesterday.
  *
@@ -74,7 +74,7 @@ export function serveSocket(socket: WebSocket, guest: LiveGuest, parts: LiveSock
   });
 }
 
-/** Listens soon. What was rung before that is not heard, so it looks once. */
+/** Listens soon. What was rung before that is not heard, so it is called once. */
 function hearing(bells: Bells, topic: string, listener: () => void): Disposable {
   const listening = bells.on(topic, listener);
   listening.then(listener, () => undefined);
@@ -105,25 +105,25 @@ function heartbeat(socket: WebSocket, { pingEveryMs }: LiveLimits): Disposable {
   });
 }
 
-/** Looks at the session again, one look at a time. An outage signs nobody out; the next look decides. */
+/** Checks the session again, one check at a time. An outage signs nobody out; the next check decides. */
 function checking(guest: LiveGuest, { identifyAgain }: LiveSocketParts, forbid: () => void): () => void {
-  let isLooking = false;
+  let isChecking = false;
   let isWanted = false;
-  const look = async (): Promise<void> => {
-    isLooking = true;
+  const check = async (): Promise<void> => {
+    isChecking = true;
     while (isWanted) {
       isWanted = false;
-      await lookOnce(guest, identifyAgain, forbid);
+      await checkOnce(guest, identifyAgain, forbid);
     }
-    isLooking = false;
+    isChecking = false;
   };
   return () => {
     isWanted = true;
-    if (!isLooking) void look();
+    if (!isChecking) void check();
   };
 }
 
-async function lookOnce(guest: LiveGuest, identifyAgain: () => Promise<Identity>, forbid: () => void): Promise<void> {
+async function checkOnce(guest: LiveGuest, identifyAgain: () => Promise<Identity>, forbid: () => void): Promise<void> {
   try {
     const now = await identifyAgain();
     if (isSameGuest(guest.identity, now)) guest.identity = now;
@@ -131,7 +131,7 @@ async function lookOnce(guest: LiveGuest, identifyAgain: () => Promise<Identity>
   } catch (error) {
     if (error instanceof ApiError) forbid();
     else if (!(error instanceof OutageError || error instanceof RateLimited)) {
-      gatewayLog.error({ route: '/graphql', err: error }, 'a session could not be looked at again');
+      gatewayLog.error({ route: '/graphql', err: error }, 'a session could not be checked again');
     }
   }
 }

@@ -14,7 +14,7 @@ import type { Identity } from '../session/identity.ts';
  *           all visitors of one network (`socketPlaces`).
  * A stream  `metadataChanged`: whoever has the key. `secretActivity`: customers, who are signed in (`customerOnly`).
  *           `colonelPulse`: colonels (`colonelOnly`). At every asking each field of its query decides anew.
- * The end   The session is looked at every minute, and at once when its account rings: the socket of somebody else than who
+ * The end   The session is checked every minute, and at once when its account rings: the socket of somebody else than who
  *           opened it closes (`isSameGuest`), and a stream ends whose caller lost their rights. After an hour all end.
  *
  * Source  security 5.6, 5.8, 6.5; events 8.4; web 8.7

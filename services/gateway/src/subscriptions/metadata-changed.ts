@@ -43,7 +43,7 @@ export function metadataChanged({ ask, bells, ...pace }: MetadataChangedParts): 
   };
 }
 
-/** What a later look may answer. */
+/** What a later poll may answer. */
 function isOutage({ errors = [] }: ExecutionResult): boolean {
   return errors.some(({ extensions }) => extensions.code === 'UNAVAILABLE');
 }

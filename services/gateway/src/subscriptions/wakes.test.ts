@@ -23,7 +23,7 @@ function followed(topic: string, bells = createBells()) {
   };
 }
 
-test('tabs that opened at different times look at the same moments, every 15 seconds', async () => {
+test('tabs that opened at different times poll at the same moments, every 15 seconds', async () => {
   const first = followed('feed:nina');
   await vi.advanceTimersByTimeAsync(4_321);
   const second = followed('feed:nina');
@@ -34,7 +34,7 @@ test('tabs that opened at different times look at the same moments, every 15 sec
   await Promise.all([first.stop(), second.stop()]);
 });
 
-test('a ring wakes at once, and what is rung between two looks puts off no look', async () => {
+test('a ring wakes at once, and what is rung between two polls puts off no poll', async () => {
   const ninas = followed('feed:nina');
   const { moments, bells } = ninas;
   await vi.advanceTimersByTimeAsync(2 * everyMs);
@@ -47,7 +47,7 @@ test('a ring wakes at once, and what is rung between two looks puts off no look'
   await ninas.stop();
 });
 
-test('those who follow other topics look at other moments', async () => {
+test('those who follow other topics poll at other moments', async () => {
   const nina = followed('feed:nina');
   const otto = followed('feed:otto');
   await vi.advanceTimersByTimeAsync(3 * everyMs);

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Bells } from '@onceover/service-kit/bells';
 
-/** How often a state is looked at although nobody rang: what a lost ring costs at most. Source: events 8.4. */
-export const LOOK_EVERY_MS = 15_000;
+/** How often a state is polled although nobody rang: what a lost ring costs at most. Source: events 8.4. */
+export const POLL_EVERY_MS = 15_000;
 
 /**
  * Yields once at the start, and then whenever one of the topics was rung since, however often, and at least every `everyMs`: at
@@ -12,7 +12,7 @@ export const LOOK_EVERY_MS = 15_000;
 export async function* wakes(
   bells: Bells,
   topics: readonly string[],
-  { signal, everyMs = LOOK_EVERY_MS }: { readonly signal: AbortSignal; readonly everyMs?: number },
+  { signal, everyMs = POLL_EVERY_MS }: { readonly signal: AbortSignal; readonly everyMs?: number },
 ): AsyncGenerator<void> {
   let isRung = true;
   let wake: () => void = () => undefined;
@@ -27,7 +27,7 @@ export async function* wakes(
     if (!isRung) {
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
-      const timer = setTimeout(resolve, untilLook(topics, everyMs));
+      const timer = setTimeout(resolve, untilPoll(topics, everyMs));
       await promise;
       clearTimeout(timer);
     }
@@ -37,8 +37,8 @@ export async function* wakes(
   }
 }
 
-/** Milliseconds until those who follow the topics look again; those of other topics do so at other moments. */
-function untilLook(topics: readonly string[], everyMs: number): number {
+/** Milliseconds until those who follow the topics poll again; those of other topics do so at other moments. */
+function untilPoll(topics: readonly string[], everyMs: number): number {
   const shift = crc32(topics.join(' ')) % everyMs;
   // A timer may be early by less than a millisecond, and would then be set for the same moment again.
   return Math.ceil(everyMs - ((performance.now() + shift) % everyMs)) + 1;

@@ -49,7 +49,7 @@ export interface TestNotifications extends AsyncDisposable {
   mail(deliveryId: string): Promise<MailRow>;
   /** Waits for the consumer, and for every email that is due. */
   drain(): Promise<void>;
-  /** Lets so much time pass for every email, then has them looked after. */
+  /** Lets so much time pass for every email, then has those that are overdue put back to work. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
     drain: () => service.drain(),
     async pass(seconds) {
       await ageMails(owner, seconds);
-      await mails.lookAfter();
+      await mails.requeueOverdue();
       await service.drain();
     },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
@@ -114,7 +114,7 @@ function mailsOf(pool: pg.Pool) {
 export async function ageMails(owner: pg.Pool, seconds: number): Promise<void> {
   await owner.query(
     `update notifications.mail set next_try = next_try - make_interval(secs => $1),
-       look_at = look_at - make_interval(secs => $1)`,
+       overdue_at = overdue_at - make_interval(secs => $1)`,
     [seconds],
   );
 }

@@ -19,8 +19,8 @@ export interface StorageGuardParts {
   readonly hasQuotas: boolean;
 }
 
-/** How often a refusal may make the database look again. */
-const LOOK_AGAIN_MS = 2000;
+/** How often a refusal may make the database check again. */
+const CHECK_AGAIN_MS = 2000;
 const WEEK_MS = 7 * 86_400_000;
 const uncounted: StoredBytes = { giveBack: () => undefined };
 
@@ -34,7 +34,7 @@ export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
   const { disk, liveBytes, now } = parts;
   const isTooFast = breaker(now);
   const holdersOf = holders(parts);
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   function countIn(caller: Caller, { bytes, ttlSeconds }: Storing): StoredBytes | null {
     const known = holdersOf(caller);
@@ -47,10 +47,10 @@ export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
     return { giveBack: () => liveBytes.add(holder, expiresAt, -wanted) };
   }
 
-  async function lookAgain(caller: Caller, storing: Storing): Promise<StoredBytes> {
-    if (now() - lookedAt >= LOOK_AGAIN_MS) {
+  async function checkAgain(caller: Caller, storing: Storing): Promise<StoredBytes> {
+    if (now() - checkedAt >= CHECK_AGAIN_MS) {
       await liveBytes.refresh();
-      lookedAt = now();
+      checkedAt = now();
     }
     const counted = countIn(caller, storing);
     if (counted === null) throw new StorageQuotaReached(storageQuotas.retryAfterSeconds);
@@ -62,7 +62,7 @@ export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
       if (!disk.hasRoom()) throw new OutageError('disk', { retryAfterSeconds: 60 });
       if (!parts.hasQuotas) return uncounted;
       if (caller.kind === 'anonymous' && isTooFast()) throw new OutageError('breaker', { retryAfterSeconds: 1 });
-      return countIn(caller, storing) ?? lookAgain(caller, storing);
+      return countIn(caller, storing) ?? checkAgain(caller, storing);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { AuditFilter, AuditTrailQuery } from '../../gql/operations.generate
 import { type AuditAddress, filterOf, isOpenEnded, type TrailEntry } from './audit-address.ts';
 
 const PAGE = 100;
-const LOOK_AGAIN_MS = 1_500;
+const POLL_EVERY_MS = 1_500;
 const MOST_PAGES_AT_ONCE = 10;
 
 interface Found {
@@ -46,16 +46,16 @@ export function useTrail(address: AuditAddress, queues: () => boolean) {
       ({ entries, endCursor: end }) => tell(() => ({ ...nothing, entries, end })),
       (error: unknown) => tell(() => ({ ...nothing, error })),
     );
-    let isLooking = false;
-    const look = async () => {
-      if (isLooking || document.visibilityState !== 'visible' || !isOpenEnded(latest.current.address)) return;
-      isLooking = true;
+    let isPolling = false;
+    const poll = async () => {
+      if (isPolling || document.visibilityState !== 'visible' || !isOpenEnded(latest.current.address)) return;
+      isPolling = true;
       await begun;
       const asked = latest.current;
-      await lookForNew(asked.found, filterOf(asked.address, nowSeconds()), asked.queues, tell);
-      isLooking = false;
+      await pollForNew(asked.found, filterOf(asked.address, nowSeconds()), asked.queues, tell);
+      isPolling = false;
     };
-    const timer = setInterval(() => void look(), LOOK_AGAIN_MS);
+    const timer = setInterval(() => void poll(), POLL_EVERY_MS);
     return () => {
       isOver = true;
       clearInterval(timer);
@@ -96,7 +96,7 @@ function idsOf(entries: readonly TrailEntry[]): ReadonlySet<string> {
 }
 
 /** What is new since the last look, without a gap; beyond so many pages the list begins anew. A look that fails says nothing. */
-async function lookForNew(found: Found, filter: AuditFilter, queues: () => boolean, tell: Tell): Promise<void> {
+async function pollForNew(found: Found, filter: AuditFilter, queues: () => boolean, tell: Tell): Promise<void> {
   const { entries, waiting } = found;
   if (entries === null) return;
   const isKnown = (id: string) => idsOf(entries).has(id) || idsOf(waiting).has(id);

@@ -23,7 +23,7 @@ const nothingThere = new Set(['ENOTFOUND', 'ENODATA']);
  */
 export function createTxtRecords(options: ResolverOptions): TxtRecords {
   return {
-    look: (name) =>
+    resolve: (name) =>
       Promise.all(
         resolverGroups(options).map((group) =>
           askResolver(group, options, async (resolver) => {
@@ -43,11 +43,11 @@ export function createTxtRecords(options: ResolverOptions): TxtRecords {
 
 /** Aliases and addresses of hosts through real resolvers. Source: security 6.7, T20 */
 export function createHostRecords(options: ResolverOptions): HostRecords {
-  return { look: (name) => Promise.all(resolverGroups(options).map((group) => lookOne(name, group, options))) };
+  return { resolve: (name) => Promise.all(resolverGroups(options).map((group) => resolveOne(name, group, options))) };
 }
 
 /** An unanswered question about one kind of record leaves all of it open: the missing one may lead elsewhere. */
-async function lookOne(name: string, group: readonly string[], options: ResolverOptions): Promise<HostAnswer> {
+async function resolveOne(name: string, group: readonly string[], options: ResolverOptions): Promise<HostAnswer> {
   const [aliases, v4, v6] = await Promise.all([
     askResolver(group, options, (resolver) => resolver.resolveCname(name)),
     askResolver(group, options, (resolver) => resolver.resolve4(name)),

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const look = (name: string, count = 1) =>
-  createHostRecords({ servers: servers.slice(0, count).map(({ address }) => address), timeoutMs: 300 }).look(name);
+  createHostRecords({ servers: servers.slice(0, count).map(({ address }) => address), timeoutMs: 300 }).resolve(name);
 
 test('addresses of both kinds are found', async () => {
   servers[0].setAddresses('a.example', '203.0.113.9', '2001:db8::9');

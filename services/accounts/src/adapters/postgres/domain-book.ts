@@ -6,7 +6,7 @@ import type {
   DomainBook,
   DomainRows,
   HostCheck,
-  NotedLook,
+  NotedCheck,
 } from '../../use-cases/domain/domain-ports.ts';
 
 /** What a query for domains returns: the record without its derived parts. */
@@ -58,11 +58,11 @@ const listDueStatement = {
     order by checked_at limit $3`,
 };
 const reserveStatement = {
-  name: 'reserve domain look',
-  text: 'select accounts.reserve_domain_look($1, $2, $3, $4) as wait',
+  name: 'reserve domain check',
+  text: 'select accounts.reserve_domain_check($1, $2, $3, $4) as wait',
 };
 const noteHostStatement = { text: 'select accounts.write_host_check($1, $2, $3, $4, $5, $6)' };
-const noteStatement = { text: 'select accounts.write_domain_look($1)' };
+const noteStatement = { text: 'select accounts.write_domain_check($1)' };
 
 /** The unique indexes that refuse a second holder of a host. */
 const taken = new Set(['domain_of_account', 'domain_active']);
@@ -82,15 +82,15 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
       read(listAllStatement, [after?.host ?? null, after?.domainRef ?? null, host, state, limit]),
     findServed: (host) => queryRow(pool, findServedStatement, [host]),
     listDue: ({ sound, failing }, limit) => read(listDueStatement, [sound, failing, limit]),
-    async reserveLook(domainRef, at) {
+    async reserveCheck(domainRef, at) {
       const values = [domainRef, at, looksPerWindow, windowSeconds];
       return (await queryRow<{ wait: number }>(pool, reserveStatement, values))?.wait ?? 0;
     },
     async noteHost(domainRef, { at, routing, pointsTo, ourAddresses, certificate }) {
       await queryRows(pool, noteHostStatement, [domainRef, at, routing, pointsTo, ourAddresses, certificate]);
     },
-    async note(look, before) {
-      await queryRows(pool, noteStatement, [JSON.stringify([lookRow(look, before)])]);
+    async note(check, before) {
+      await queryRows(pool, noteStatement, [JSON.stringify([checkRow(check, before)])]);
     },
   };
 }
@@ -107,16 +107,16 @@ function toDomain({ checkedAt, finding, found, hostCheck, ...row }: DomainRow): 
 }
 
 /** The row of a check, written with a command or alone; `before` is the version it was decided on. */
-function lookRow(look: NotedLook, before: number) {
+function checkRow(check: NotedCheck, before: number) {
   return {
-    domain_ref: look.domainRef,
+    domain_ref: check.domainRef,
     from_version: before,
-    version: look.version,
-    status: look.status,
-    failing_since: look.failingSince?.toISOString() ?? null,
-    checked_at: look.at.toISOString(),
-    finding: look.finding,
-    found: look.found,
+    version: check.version,
+    status: check.status,
+    failing_since: check.failingSince?.toISOString() ?? null,
+    checked_at: check.at.toISOString(),
+    finding: check.finding,
+    found: check.found,
   };
 }
 
@@ -138,7 +138,7 @@ export const domainRows: DomainRows = {
       created: domain.createdAt.toISOString(),
     },
   }),
-  looked: (look, before) => ({ name: 'domain_look', row: lookRow(look, before) }),
+  checked: (check, before) => ({ name: 'domain_check', row: checkRow(check, before) }),
   removed: (domainRef) => ({ name: 'domain_removal', row: { domain_ref: domainRef } }),
   isTaken: (error) => error instanceof Error && 'constraint' in error && taken.has(String(error.constraint)),
 };

@@ -1,4 +1,4 @@
-import { txtHostOf } from '../../use-cases/domain/look-at-host.ts';
+import { txtHostOf } from '../../use-cases/domain/check-host.ts';
 import type { DomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
 export const domainQueries = {

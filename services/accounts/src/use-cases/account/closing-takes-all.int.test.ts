@@ -2,7 +2,7 @@ import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOf, customer, goodPassword, signedIn } from '../../test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from '../../test-support/test-accounts.ts';
-import { txtHostOf } from '../domain/look-at-host.ts';
+import { txtHostOf } from '../domain/check-host.ts';
 import { grantPlanUseCase } from '../plan/plans.ts';
 
 let dns: DnsServer;

@@ -19,11 +19,11 @@ export function txtHostOf({ challenge, trd }: Pick<CustomDomain, 'challenge' | '
  * Shape    `found` is for people: five values, 100 characters each, nothing unprintable
  * Source   security 6.7, T20: TXT only, never a request to a host that is not proven
  */
-export async function lookForProof(
+export async function checkProof(
   { txt }: Pick<DomainPorts, 'txt'>,
   domain: Pick<CustomDomain, 'challenge' | 'trd' | 'baseDomain' | 'txtValue'>,
 ): Promise<{ finding: Finding; found: readonly string[] }> {
-  const answers = await txt.look(`${txtHostOf(domain)}.${domain.baseDomain}`);
+  const answers = await txt.resolve(`${txtHostOf(domain)}.${domain.baseDomain}`);
   return { finding: proofIn(answers, domain.txtValue), found: printableValues(recordsIn(answers)) };
 }
 
@@ -40,7 +40,7 @@ function recordsIn(answers: readonly DnsAnswer[]): readonly string[] {
 }
 
 /** Where a host leads, what the DNS says instead, and which addresses would be right. */
-export interface HostLook {
+export interface HostFindings {
   readonly routing: RoutingFinding;
   readonly pointsTo: readonly string[];
   readonly ourAddresses: readonly string[];
@@ -48,11 +48,11 @@ export interface HostLook {
   readonly addresses: readonly string[];
 }
 
-export async function lookAtHost(
+export async function checkHost(
   { hosts, place }: Pick<DomainPorts, 'hosts' | 'place'>,
   { host }: Pick<CustomDomain, 'host'>,
-): Promise<HostLook> {
-  const [answers, ourAddresses] = await Promise.all([hosts.look(host), addressesOfPlace(hosts, place)]);
+): Promise<HostFindings> {
+  const [answers, ourAddresses] = await Promise.all([hosts.resolve(host), addressesOfPlace(hosts, place)]);
   const ours = { name: place.name, addresses: ourAddresses ?? [] };
   const judged = judgeRouting(answers, ours);
   return {
@@ -67,7 +67,7 @@ export async function lookAtHost(
 /** Null: the DNS did not say. */
 async function addressesOfPlace(hosts: DomainPorts['hosts'], { name, addresses }: OurPlace) {
   if (name === null) return addresses;
-  const answers = await hosts.look(name);
+  const answers = await hosts.resolve(name);
   return answers.some(({ kind }) => kind === 'unavailable') ? null : addressesOf(answers);
 }
 
@@ -89,10 +89,10 @@ function namesOf(answer: HostAnswer): readonly string[] {
 export async function checkCertificate(
   { certificates }: Pick<DomainPorts, 'certificates'>,
   { host }: Pick<CustomDomain, 'host'>,
-  { proof, look }: { readonly proof: Finding; readonly look: HostLook },
+  { proof, host: found }: { readonly proof: Finding; readonly host: HostFindings },
 ): Promise<CertificateFinding | null> {
-  if (proof !== 'matched' || look.routing !== 'pointed') return null;
-  return certificates === null ? 'not-needed' : await certificates.check(host, look.addresses);
+  if (proof !== 'matched' || found.routing !== 'pointed') return null;
+  return certificates === null ? 'not-needed' : await certificates.check(host, found.addresses);
 }
 
 const maxShown = 5;

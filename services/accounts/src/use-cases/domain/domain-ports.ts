@@ -68,7 +68,7 @@ export interface CustomDomain extends DomainName {
   readonly updatedAt: Date;
 }
 
-export interface NotedLook extends DomainCheck {
+export interface NotedCheck extends DomainCheck {
   readonly domainRef: string;
   readonly status: 'pending' | 'active';
   /** Of the stream, after the events of the check. */
@@ -100,11 +100,11 @@ export interface DomainBook {
   /** Served domains whose last check is older than one of the moments: one for sound domains, one for failing ones. */
   listDue(before: { readonly sound: Date; readonly failing: Date }, limit: number): Promise<readonly CustomDomain[]>;
   /** Counts a check that a person asked for; returns the seconds to wait, 0: go ahead. */
-  reserveLook(domainRef: string, at: Date): Promise<number>;
+  reserveCheck(domainRef: string, at: Date): Promise<number>;
   /** Stores where a host leads; does nothing when the domain is gone, or was checked again since. */
   noteHost(domainRef: string, check: HostCheck): Promise<void>;
   /** Stores a check that makes no event; does nothing when the stream has moved on from version `before`. */
-  note(look: NotedLook, before: number): Promise<void>;
+  note(check: NotedCheck, before: number): Promise<void>;
 }
 
 /** A domain as it is added: nothing was checked yet. */
@@ -115,7 +115,7 @@ export type NewDomain = Omit<
 
 export interface DomainRows {
   added(domain: NewDomain): InlineWrite;
-  looked(look: NotedLook, before: number): InlineWrite;
+  checked(check: NotedCheck, before: number): InlineWrite;
   removed(domainRef: string): InlineWrite;
   /** Whether a command failed because the account already has the host, or it is served for another. */
   isTaken(error: unknown): boolean;
@@ -128,12 +128,12 @@ export type DnsAnswer =
   | { readonly kind: 'unavailable' };
 
 export interface HostRecords {
-  look(name: string): Promise<readonly HostAnswer[]>;
+  resolve(name: string): Promise<readonly HostAnswer[]>;
 }
 
 export interface TxtRecords {
   /** What each resolver says; strings of one record are joined. */
-  look(name: string): Promise<readonly DnsAnswer[]>;
+  resolve(name: string): Promise<readonly DnsAnswer[]>;
   /** Whether the resolvers work at all: they are asked about the root, which no customer can break. */
   isAnswering(): Promise<boolean>;
 }

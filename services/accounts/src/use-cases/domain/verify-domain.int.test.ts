@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { customer } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
+import { txtHostOf } from './check-host.ts';
 import type { CustomDomain } from './domain-ports.ts';
-import { txtHostOf } from './look-at-host.ts';
 
 let domains: TestDomains;
 let nina: string;

@@ -4,10 +4,10 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { TooManyTries } from '../../domain/account/account-errors.ts';
 import { checkDomain } from '../../domain/domain/check-domain.ts';
 import { UnknownDomain } from '../../domain/domain/domain-errors.ts';
+import { checkCertificate, checkHost, checkProof } from './check-host.ts';
 import { domainContext, domainFacts, domainStream } from './domain-context.ts';
 import { domainOwner, ownDomain } from './domain-owner.ts';
-import type { CustomDomain, DomainCheck, DomainPorts, NotedLook } from './domain-ports.ts';
-import { checkCertificate, lookAtHost, lookForProof } from './look-at-host.ts';
+import type { CustomDomain, DomainCheck, DomainPorts, NotedCheck } from './domain-ports.ts';
 
 const hourMs = 3_600_000;
 /** How long a check is good for: a day, and less while checks are failing, so that the grace period ends in time. */
@@ -29,9 +29,9 @@ export function verifyDomainUseCase(ports: DomainPorts) {
     const owner = domainOwner(ports, caller);
     const domain = await ownDomain(ports, owner, text);
     const at = ports.clock.now();
-    const wait = await ports.book.reserveLook(domain.domainRef, at);
+    const wait = await ports.book.reserveCheck(domain.domainRef, at);
     if (wait > 0) throw new TooManyTries(wait);
-    const recorded = await recordLook(ports, domain, await lookEverywhere(ports, domain, at), owner);
+    const recorded = await recordCheck(ports, domain, await checkEverything(ports, domain, at), owner);
     if (recorded === null) throw new UnknownDomain();
     return recorded;
   };
@@ -52,27 +52,27 @@ export function recheckDomainsUseCase(ports: DomainPorts) {
       sound: new Date(startedAt - soundHours * hourMs),
       failing: new Date(startedAt - failingHours * hourMs),
     };
-    let looked = 0;
+    let checked = 0;
     for (;;) {
       const due = await ports.book.listDue(before, batchSize);
       for (const domain of due) await recheck(ports, domain);
-      looked += due.length;
-      if (due.length < batchSize) return looked;
+      checked += due.length;
+      if (due.length < batchSize) return checked;
     }
   };
 }
 
 async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> {
-  const look = await lookEverywhere(ports, domain, ports.clock.now());
-  if (look.finding === 'dns-unavailable' && !(await ports.txt.isAnswering())) throw new OutageError('dns');
-  await recordLook(ports, domain, look, null);
+  const check = await checkEverything(ports, domain, ports.clock.now());
+  if (check.finding === 'dns-unavailable' && !(await ports.txt.isAnswering())) throw new OutageError('dns');
+  await recordCheck(ports, domain, check, null);
 }
 
-/** Looks for the proof, and notes on the way where the host leads and what its certificate is worth. */
-async function lookEverywhere(ports: DomainPorts, domain: CustomDomain, at: Date): Promise<DomainCheck> {
-  const [proof, look] = await Promise.all([lookForProof(ports, domain), lookAtHost(ports, domain)]);
-  const certificate = await checkCertificate(ports, domain, { proof: proof.finding, look });
-  const { routing, pointsTo, ourAddresses } = look;
+/** Checks the proof, and notes on the way where the host leads and what its certificate is worth. */
+async function checkEverything(ports: DomainPorts, domain: CustomDomain, at: Date): Promise<DomainCheck> {
+  const [proof, host] = await Promise.all([checkProof(ports, domain), checkHost(ports, domain)]);
+  const certificate = await checkCertificate(ports, domain, { proof: proof.finding, host });
+  const { routing, pointsTo, ourAddresses } = host;
   await ports.book.noteHost(domain.domainRef, { routing, pointsTo, ourAddresses, certificate, at });
   return { ...proof, at };
 }
@@ -83,16 +83,16 @@ async function lookEverywhere(ports: DomainPorts, domain: CustomDomain, at: Date
  * Shape    a proof found while the host is served for another account changes only the note: the other one keeps it
  *          until its own proof has failed for the grace period
  */
-async function recordLook(
+async function recordCheck(
   ports: DomainPorts,
   domain: CustomDomain,
-  look: DomainCheck,
+  check: DomainCheck,
   owner: CustomerCaller | null,
 ): Promise<CustomDomain | null> {
   let current: CustomDomain | null = domain;
   for (let attempt = 0; attempt < tries && current !== null; attempt += 1) {
     try {
-      await writeLook(ports, current, look, owner);
+      await writeCheck(ports, current, check, owner);
       break;
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
@@ -102,20 +102,20 @@ async function recordLook(
   return ports.book.find(domain.accountRef, domain.host);
 }
 
-async function writeLook(
+async function writeCheck(
   ports: DomainPorts,
   domain: CustomDomain,
-  look: DomainCheck,
+  check: DomainCheck,
   owner: CustomerCaller | null,
 ): Promise<void> {
-  const failingSince = look.finding === 'matched' ? null : (domain.failingSince ?? look.at);
+  const failingSince = check.finding === 'matched' ? null : (domain.failingSince ?? check.at);
   const { domainRef, version, status } = domain;
   const facts = await domainFacts(ports, domain);
-  const events = checkDomain({ ...facts, ...look, failingSince }, domain);
+  const events = checkDomain({ ...facts, ...check, failingSince }, domain);
   const last = events.at(-1);
   const isServed = last === undefined ? status === 'active' : last.type === 'domain.verified' || last.data.isServed;
-  const noted: NotedLook = {
-    ...look,
+  const noted: NotedCheck = {
+    ...check,
     domainRef,
     failingSince,
     status: isServed ? 'active' : 'pending',
@@ -126,7 +126,7 @@ async function writeLook(
     await ports.events.execute({
       context: domainContext(domain.accountRef, owner),
       appends: [{ stream: domainStream(domainRef), expected: version, events }],
-      inline: [ports.rows.looked(noted, version)],
+      inline: [ports.rows.checked(noted, version)],
     });
   } catch (error) {
     if (!ports.rows.isTaken(error)) throw error;

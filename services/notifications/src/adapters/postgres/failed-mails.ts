@@ -30,7 +30,7 @@ const FIND = {
 const SEND_AGAIN = `
   update notifications.mail m
     set state = 'queued', attempts = 0, round = m.round + 1, reason_code = null, ended = null,
-      next_try = clock_timestamp(), look_at = clock_timestamp() + interval '60 s'
+      next_try = clock_timestamp(), overdue_at = clock_timestamp() + interval '60 s'
     where m.delivery_id = $1::uuid and m.state = 'failed' and m.given_up is null`;
 
 const GIVE_UP = `

@@ -7,7 +7,7 @@ import type { Mails, TakenMail, WantedMail } from '../../use-cases/mail/ports.ts
 
 /** For how long an email is with whoever took it; twice what a mail server may take. */
 const LEASE = `interval '60 s'`;
-const LOOK_AFTER_AT_ONCE = 200;
+const REQUEUED_AT_ONCE = 200;
 
 /** An event asks for one email to one recipient; several recipients are several events. */
 const ONLY_SLOT = 0;
@@ -19,7 +19,7 @@ const MOST_ALONG = 199;
 const WRITE_DOWN = `
   insert into notifications.mail
       (delivery_id, event_id, template, recipient_slot, requested_by, tenant_ref, subject_ref, place, correlation_id,
-        traceparent, in_digest, next_try, look_at)
+        traceparent, in_digest, next_try, overdue_at)
     select $1::uuid, $2::uuid, $3, ${ONLY_SLOT}, $4, $5, $6, $7::int, $8, $9, $10::bool,
         case when $10::bool then clock_timestamp() + ${DIGEST_REST} else clock_timestamp() end,
         clock_timestamp() + case when $10::bool then ${DIGEST_REST} else ${LEASE} end
@@ -35,7 +35,7 @@ const TAKE = {
   name: 'take mail',
   text: `
     update notifications.mail m
-      set state = 'sending', attempts = m.attempts + 1, look_at = clock_timestamp() + ${LEASE}
+      set state = 'sending', attempts = m.attempts + 1, overdue_at = clock_timestamp() + ${LEASE}
       where m.delivery_id = $1::uuid and m.state = 'queued' and m.next_try <= clock_timestamp()
       returning ${TAKEN}`,
 };
@@ -50,7 +50,7 @@ const TAKE_FOR_DIGEST = {
       order by m.delivery_id limit ${MOST_ALONG} for update skip locked
     )
     update notifications.mail m
-      set state = 'sending', attempts = m.attempts + 1, look_at = clock_timestamp() + ${LEASE}
+      set state = 'sending', attempts = m.attempts + 1, overdue_at = clock_timestamp() + ${LEASE}
       where m.delivery_id = any (array(select w.delivery_id from waiting w))
       returning ${TAKEN}`,
 };
@@ -61,18 +61,18 @@ const PUT_BACK = {
     update notifications.mail m
       set state = 'queued', attempts = m.attempts - $3::int, reason_code = coalesce($4::text, m.reason_code),
         next_try = clock_timestamp() + make_interval(secs => $5::int),
-        look_at = clock_timestamp() + make_interval(secs => $5::int)
+        overdue_at = clock_timestamp() + make_interval(secs => $5::int)
       where m.delivery_id = $1::uuid and m.state = 'sending' and m.attempts = $2::int`,
 };
 
-const LOOK_AFTER = `
+const REQUEUE_OVERDUE = `
   with late as materialized (
     select m.delivery_id from notifications.mail m
-    where m.state in ('queued', 'sending') and m.look_at <= clock_timestamp()
-    order by m.look_at limit ${LOOK_AFTER_AT_ONCE} for update skip locked
+    where m.state in ('queued', 'sending') and m.overdue_at <= clock_timestamp()
+    order by m.overdue_at limit ${REQUEUED_AT_ONCE} for update skip locked
   )
   update notifications.mail m
-    set state = 'queued', next_try = clock_timestamp(), look_at = clock_timestamp() + ${LEASE}
+    set state = 'queued', next_try = clock_timestamp(), overdue_at = clock_timestamp() + ${LEASE}
     where m.delivery_id = any (array(select l.delivery_id from late l))
     returning m.delivery_id as "deliveryId", m.in_digest as "inDigest"`;
 
@@ -93,9 +93,9 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
     takeForDigest: () => queryRows(pool, TAKE_FOR_DIGEST),
     retryLater: (mail, restSeconds, reasonCode) => putBack(mail, 0, reasonCode, restSeconds),
     giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
-    lookAfter: () =>
+    requeueOverdue: () =>
       inTransaction(knex, async (tx) => {
-        const { rows } = await queryOn<Pick<TakenMail, 'deliveryId' | 'inDigest'>>(tx, LOOK_AFTER);
+        const { rows } = await queryOn<Pick<TakenMail, 'deliveryId' | 'inDigest'>>(tx, REQUEUE_OVERDUE);
         const enqueue = jobsIn(tx);
         // The first of a digest takes the others along; a job for each would take them apart.
         const first = rows.find((row) => row.inDigest);

@@ -67,8 +67,8 @@ export interface Mails {
   retryLater(mail: TakenMail, restSeconds: number, reasonCode: string): Promise<void>;
   /** Puts an email back as if it had not been taken: it was not its fault. */
   giveBack(mail: TakenMail, restSeconds: number): Promise<void>;
-  /** Puts every email that should be looked after back to work; returns how many. */
-  lookAfter(): Promise<number>;
+  /** Puts every email to which nothing has happened for too long back to work; returns how many. */
+  requeueOverdue(): Promise<number>;
   /** Whether an email is being sent or could be right now. */
   hasDue(): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ const LARGE = '😀'.repeat(10_000);
 const conceal = (useCases = secrets.useCases, caller = anonymous()) =>
   useCases.concealSecret(aShare({ secret: LARGE }), caller);
 const refused = { code: 'secret.storage-quota-reached' };
-const LOOK_AGAIN_MS = 2100;
+const CHECK_AGAIN_MS = 2100;
 
 /** As many as may come in a second, until a whole round is refused. */
 async function flood(): Promise<string[]> {
@@ -47,7 +47,7 @@ test('one network fills its share of the disk and no more, on every process and 
   await expect(conceal(other)).rejects.toMatchObject(refused);
 
   for (const key of keys.slice(0, 60)) await secrets.useCases.revealSecret(aReveal(key), anonymous());
-  await sleep(LOOK_AGAIN_MS);
+  await sleep(CHECK_AGAIN_MS);
   expect((await conceal()).secretKey).toMatch(/^[0-9a-z]{31}$/);
   expect((await conceal(other)).secretKey).toMatch(/^[0-9a-z]{31}$/);
 });

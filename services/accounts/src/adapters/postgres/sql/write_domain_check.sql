@@ -1,6 +1,6 @@
 -- Writes what a check for the proof found, in the commit of its event or alone. Row by row: each is found by its
 -- key; a check of a domain that is gone or has moved on since `from_version` changes nothing.
-create function accounts.write_domain_look(rows jsonb) returns void language plpgsql as $$
+create function accounts.write_domain_check(rows jsonb) returns void language plpgsql as $$
 declare
   r record;
 begin
@@ -14,5 +14,5 @@ begin
   end loop;
 end $$;
 
-revoke execute on function accounts.write_domain_look(jsonb) from public;
-grant execute on function accounts.write_domain_look(jsonb) to onceover_accounts;
+revoke execute on function accounts.write_domain_check(jsonb) from public;
+grant execute on function accounts.write_domain_check(jsonb) to onceover_accounts;

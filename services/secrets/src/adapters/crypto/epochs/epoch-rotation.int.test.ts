@@ -188,7 +188,7 @@ describe('when a rotation is due', () => {
     expect(isShardRecoverable(base.keysDir, lookup, copy)).toBe(false);
   });
 
-  test('the process looks by itself', async () => {
+  test('the process checks by itself', async () => {
     await base.open({ watchEveryMs: 20 });
     await base.age(16);
     await eventually(async () => expect(await base.epochs()).toEqual(['1:destroyed', '2:current']));
@@ -223,7 +223,7 @@ describe('several processes', () => {
     for (const crypto of crypts) expect(await openStored(base.owner, crypto, secret)).toBe('still here');
   });
 
-  test('a process that missed a rotation forgets the old key when it looks', async () => {
+  test('a process that missed a rotation forgets the old key when it checks', async () => {
     const [rotator, late] = [await base.open(), await base.open()];
     const { keys, sealed, binding } = await storeSecret(base.owner, late);
     await rotator.rotation.rotateNow();

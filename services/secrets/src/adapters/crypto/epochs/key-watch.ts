@@ -21,7 +21,7 @@ export function watchKeys(
   everyMs = EVERY_MS,
 ): AsyncDisposable {
   let reported = '';
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
   let isStopping = false;
 
   function change(level: keyof KeyLog, problem: string, fields: object): void {
@@ -38,7 +38,7 @@ export function watchKeys(
     else change('info', '', {});
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       await ring.reload();
       await rotation.rotateIfDue();
@@ -50,15 +50,15 @@ export function watchKeys(
 
   report();
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null;
+    checking ??= check().finally(() => {
+      checking = null;
     });
   }, everyMs).unref();
   return {
     async [Symbol.asyncDispose]() {
       isStopping = true;
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }
