@@ -203,6 +203,8 @@ test('AUT-7 a forgotten password is reset by email', async ({ people, page, sign
   const person = await people.customer();
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The sign-in page has such a field, too, and stays until the next page is loaded.
+  await expect(page).toHaveURL('/forgot');
   await page.getByRole('textbox', { name: 'Email address' }).fill(person.email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');

@@ -66,8 +66,11 @@ test.each(['csv', 'ndjson'] as const)(
   'an exported file is checked against printed checkpoints alone: %s',
   async (format) => {
     const { code, text } = await verdict(exported[format]);
-    expect(text).toContain('8 entries of chains, 0 events of nobody.');
-    expect(text).toContain('7 of the entries are held by a signature; 1 came after the last one');
+    // An export is recorded itself, so the second one may have one entry more.
+    const count = exported[format].length - (format === 'csv' ? 1 : 0);
+    expect(count).toBeGreaterThanOrEqual(8);
+    expect(text).toContain(`${count} entries of chains, 0 events of nobody.`);
+    expect(text).toContain(`7 of the entries are held by a signature; ${count - 7} came after the last one`);
     expect(text).toContain('Nothing in this file is other than it was written.');
     expect(code).toBe(0);
   },
