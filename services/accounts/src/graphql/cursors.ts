@@ -2,7 +2,7 @@ import { isId } from '@onceover/service-kit/ids';
 import { GraphQLError } from 'graphql';
 import type { DomainPlace } from '../use-cases/domain/domain-ports.ts';
 
-const LONGEST_HOST = 253;
+const place = /^(\S{1,253}) (\S+)$/;
 
 type Cursor = string | null | undefined;
 
@@ -20,9 +20,8 @@ export function domainPlaceText({ host, domainRef }: DomainPlace): string {
 /** Null for none. Refuses  `BAD_INPUT` for what is no cursor of ours. */
 export function domainPlaceFrom(cursor: Cursor): DomainPlace | null {
   if (isNone(cursor)) return null;
-  const [host = '', domainRef = '', ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const isPlace = /^\S+$/.test(host) && host.length <= LONGEST_HOST && isId(domainRef) && more.length === 0;
-  return isPlace ? { host, domainRef } : refuse();
+  const [, host, domainRef] = place.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return host !== undefined && domainRef !== undefined && isId(domainRef) ? { host, domainRef } : refuse();
 }
 
 function isNone(cursor: Cursor): cursor is '' | null | undefined {

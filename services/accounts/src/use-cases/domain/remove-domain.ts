@@ -16,13 +16,8 @@ const tries = 3;
 export function removeDomainUseCase(ports: DomainPorts) {
   return async (text: string, caller: Caller): Promise<CustomDomain> => {
     const owner = domainOwner(ports, caller);
-    return await removeFound(
-      ports,
-      () => ownDomain(ports, owner, text),
-      ({ accountRef }) => ({
-        context: domainContext(accountRef, owner),
-      }),
-    );
+    const find = () => ownDomain(ports, owner, text);
+    return await removeFound(ports, find, ({ accountRef }) => ({ context: domainContext(accountRef, owner) }));
   };
 }
 
