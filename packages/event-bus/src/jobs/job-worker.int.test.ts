@@ -199,7 +199,8 @@ test('a job of a process that was killed is free at once; one of a living proces
   const attempts: number[] = [];
   await using jobs = await worker(async (_payload, { attempt }) => void attempts.push(attempt));
   await jobs.drain();
-  expect(attempts).toEqual([2]);
+  // A query that the killed process had sent may take the job for it once more.
+  expect([[2], [3]]).toContainEqual(attempts);
 });
 
 test('a worker that loses its database connections recovers by itself', async () => {
