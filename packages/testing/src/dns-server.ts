@@ -60,9 +60,10 @@ export async function startDnsServer(): Promise<DnsServer> {
     serveTcp(socket, (message) => answer(message, 'tcp'));
   });
   const udp = await bindBoth(tcp);
+  let isClosed = false;
   udp.on('message', (message, { port, address }) => {
     void answer(message, 'udp').then((reply) => {
-      if (reply !== null) udp.send(reply, port, address, () => undefined);
+      if (reply !== null && !isClosed) udp.send(reply, port, address, () => undefined);
     });
   });
   return {
@@ -94,6 +95,7 @@ export async function startDnsServer(): Promise<DnsServer> {
       return zone.asked;
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true;
       for (const socket of connections) socket.destroy();
       await Promise.all([new Promise((done) => tcp.close(done)), new Promise<void>((done) => udp.close(done))]);
     },

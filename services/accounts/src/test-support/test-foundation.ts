@@ -1,4 +1,4 @@
-import { createPostgresEventStore, knexOn } from '@onceover/event-store';
+import { createPostgresEventStore, knexOn, surviveLostConnections } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { loadConfig } from '@onceover/service-kit/config';
 import { newId } from '@onceover/service-kit/ids';
@@ -32,8 +32,7 @@ export interface TestFoundation extends AsyncDisposable {
 export async function startTestFoundation(env: Readonly<Record<string, string>> = {}): Promise<TestFoundation> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ template: 'accounts', migrate: migrateAccounts }));
-  const poolOf = (max: number) =>
-    openAppPool(database.address, { role: accountsSchema.appRole, name: 'accounts test', max });
+  const poolOf = (max: number) => poolOn(database.address, max);
   const pool = stack.adopt(poolOf(8), (open) => open.end());
   const owner = database.pool();
   const clock = fakeClock();
@@ -73,4 +72,10 @@ export async function startTestFoundation(env: Readonly<Record<string, string>> 
     },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
+}
+
+function poolOn(address: pg.PoolConfig, max: number): pg.Pool {
+  const pool = openAppPool(address, { role: accountsSchema.appRole, name: 'accounts test', max });
+  surviveLostConnections(pool);
+  return pool;
 }

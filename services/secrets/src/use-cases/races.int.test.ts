@@ -42,6 +42,8 @@ async function race(mayExpire: boolean, tokenOf: () => string | null): Promise<E
     }),
     ...(mayExpire ? [expire().then(() => 'swept')] : []),
   ]);
+  // A try that came too late was told meanwhile, so that the secret has moved on: the next sweep ends it.
+  if (mayExpire) await secrets.expireDue();
   const values = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') {
