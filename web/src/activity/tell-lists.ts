@@ -10,7 +10,7 @@ import type { ActivityItem } from './activity-stream.ts';
 import { type AnnouncedKind, announcedKinds, type Happenings, startAnnouncements } from './announcements.ts';
 import { markChanged } from './changed-rows.ts';
 import { withDeskNews } from './desk-list.ts';
-import { withRecentNews } from './recent-lists.ts';
+import { withRecentNews } from './recent-list.ts';
 
 /**
  * Puts what happened into the lists of secrets that are shown. Where their answer is still on its way, it is asked for again

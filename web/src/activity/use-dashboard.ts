@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { graphClient, useRefreshing } from '../gql/graph-client.tsx';
 import { dashboardOperation } from '../gql/operations/dashboard.generated.ts';
 import { useActivity } from './activity-stream.ts';
-import type { RecentListName } from './recent-lists.ts';
+import type { RecentListName } from './recent-list.ts';
 import { tellRecentLists } from './tell-lists.ts';
 
 export type Dashboard = ReturnType<typeof useDashboard>;

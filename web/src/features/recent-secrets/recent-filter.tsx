@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
+import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
 import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RecentListName, recentListNames } from '../../activity/recent-lists.ts';
+import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
 import { ShowNew } from '../../activity/show-new.tsx';
 import type { Dashboard } from '../../activity/use-dashboard.ts';
 import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';

@@ -2,7 +2,7 @@ import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
-import { type RecentSecret, triesIn } from '../../activity/recent-lists.ts';
+import { type RecentSecret, triesIn } from '../../activity/recent-list.ts';
 import { formatDistance, formatNumber } from '../../i18n/format.ts';
 import { useClock } from '../../lib/use-clock.ts';
 import { LabelForm } from '../../secrets/label-form.tsx';

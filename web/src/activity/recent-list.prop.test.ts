@@ -2,8 +2,8 @@ import { matchesSearch } from '@onceover/schema/matches-search';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DashboardQuery } from '../gql/operations.generated.ts';
-import type { RecentSecret } from './recent-lists.ts';
-import { withRecentNews } from './recent-lists.ts';
+import type { RecentSecret } from './recent-list.ts';
+import { withRecentNews } from './recent-list.ts';
 
 /** What happens to one secret: how its email ends and how it ends itself; in this order. */
 const life = fc.record({
