@@ -1,4 +1,4 @@
-import { wrong } from '../lib/calls/refuse.ts';
+import { wrong } from './wrong.ts';
 
 /** Longest passphrase in characters. Source: REST contract 5.1 */
 export const maxPassphraseCharacters = 256;

@@ -1,4 +1,4 @@
-import { wrong } from '../lib/calls/refuse.ts';
+import { wrong } from './wrong.ts';
 
 interface NewPassword {
   readonly password: string;

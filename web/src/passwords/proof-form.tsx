@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refuseAll, wrong } from '../lib/calls/refuse.ts';
+import { wrong } from '../contracts/wrong.ts';
+import { refuseAll } from '../lib/calls/refuse.ts';
 import { textIn } from '../lib/use-submit.ts';
 import { FieldForm } from '../ui/field-form.tsx';
 import { CurrentPasswordField } from '../ui/password-field.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wrong } from '../../contracts/wrong.ts';
 import { api } from '../../lib/calls/api.ts';
-import { codeOf, refuse, refuseAll, wrong } from '../../lib/calls/refuse.ts';
+import { codeOf, refuse, refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { apiPaths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkNewPassword } from '../../contracts/credentials.ts';
+import { wrong } from '../../contracts/wrong.ts';
 import { api } from '../../lib/calls/api.ts';
-import { refuseAll, wrong } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn } from '../../lib/use-submit.ts';
 import { NewPasswordFields, newPasswordRefusals } from '../../passwords/new-password-fields.tsx';
 import { pageData } from '../../site/page-data.ts';

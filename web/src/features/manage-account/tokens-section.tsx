@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wrong } from '../../contracts/wrong.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { createApiTokenOperation } from '../../gql/operations/create-api-token.generated.ts';
 import { replaceApiTokenOperation } from '../../gql/operations/replace-api-token.generated.ts';
@@ -7,7 +8,7 @@ import { revokeApiTokenOperation } from '../../gql/operations/revoke-api-token.g
 import type { ApiTokenScope } from '../../gql/operations.generated.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
-import { refuseAll, wrong } from '../../lib/calls/refuse.ts';
+import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn, useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FieldNotes } from '../../ui/field.tsx';

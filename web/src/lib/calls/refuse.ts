@@ -11,11 +11,6 @@ export function refuseAll(codes: readonly ScreenCode[]): void {
   if (codes.length > 0) throw refusalOf(codes);
 }
 
-/** The codes of what is true. */
-export function wrong<Code extends ScreenCode>(found: Readonly<Record<Code, boolean>>): Code[] {
-  return (Object.keys(found) as Code[]).filter((code) => found[code]);
-}
-
 export function refusalOf(codes: readonly ScreenCode[]): ApiError {
   return new ApiError({ failure: 'refused', url: location.pathname, status: 400, codes });
 }
