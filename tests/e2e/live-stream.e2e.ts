@@ -66,8 +66,11 @@ test('what happens is announced at most once in five seconds, and counted', asyn
   await expect(page.locator('[data-row]')).toHaveCount(1);
   await expect(live(page)).toHaveText('Live');
   const heard = await hearPolitely(page);
-  for (const place of [1, 2, 3]) told.tell('CREATED', { secret: toldSecret(place) });
-  for (const place of [1, 2, 3]) told.tell('OPENED', { secret: toldSecret(place, { state: 'RECEIVED', received: 1 }) });
+  const opened = (place: number) => toldSecret(place, { state: 'RECEIVED', received: 1 });
+  for (const place of [1, 2]) told.tell('CREATED', { secret: toldSecret(place) });
+  // Told late: by then it was opened.
+  told.tell('CREATED', { secret: opened(3) });
+  for (const place of [1, 2, 3]) told.tell('OPENED', { secret: opened(place) });
   await expect.poll(heard, { timeout: 8000 }).toHaveLength(2);
   const [first, second] = await heard();
   expect([first?.text, second?.text]).toEqual(['A message was opened.', '2 messages were opened.']);

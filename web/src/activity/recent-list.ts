@@ -48,7 +48,7 @@ export function withRecentNews(data: DashboardQuery, news: RecentNews, search: s
 }
 
 function withSecret(viewer: Customer, told: RecentSecret, search: string): Customer {
-  const from = recentListNames.find((name) => viewer[name]?.nodes.some(({ key }) => key === told.key));
+  const from = listWith(viewer, told.key);
   if (from === undefined && !matchesSearch(told, search)) return viewer;
   const known = from === undefined ? undefined : viewer[from]?.nodes.find(({ key }) => key === told.key);
   const secret = known === undefined ? told : newerSecret(known, told);
@@ -59,6 +59,11 @@ function withSecret(viewer: Customer, told: RecentSecret, search: string): Custo
   if (from !== undefined && left) changed[from] = withoutRow(left, secret.key, rules);
   if (entered) changed[to] = withRow(entered, secret, rules);
   return changed[to] === entered && changed[from ?? to] === undefined ? viewer : { ...viewer, ...changed };
+}
+
+/** Which of the lists, as far as they are loaded, has the secret of that metadata key; undefined: none. */
+export function listWith(viewer: Customer | null, metadataKey: string): RecentListName | undefined {
+  return recentListNames.find((name) => viewer?.[name]?.nodes.some(({ key }) => key === metadataKey));
 }
 
 function withCounts(viewer: Customer, { received, notReceived }: Counts): Customer {

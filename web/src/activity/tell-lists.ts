@@ -10,7 +10,7 @@ import type { ActivityItem } from './activity-stream.ts';
 import { type AnnouncedKind, announcedKinds, type Happenings, startAnnouncements } from './announcements.ts';
 import { markChanged } from './changed-rows.ts';
 import { withDeskNews } from './desk-list.ts';
-import { withRecentNews } from './recent-list.ts';
+import { listWith, withRecentNews } from './recent-list.ts';
 
 /**
  * Puts what happened into the lists of secrets that are shown. Where their answer is still on its way, it is asked for again
@@ -21,9 +21,9 @@ export function tellRecentLists(variables: DashboardQueryVariables, item: Activi
   const shown = graphClient.readQuery({ query: dashboardOperation, variables });
   if (shown === null) return;
   const data = withRecentNews(shown, { secret, counts: customer.recentCounts }, variables.search ?? '');
-  if (data === shown) return;
-  graphClient.writeQuery({ query: dashboardOperation, variables, data });
-  if (secret !== null) tellPeople(secret.key, item);
+  const isNew = data !== shown;
+  if (isNew) graphClient.writeQuery({ query: dashboardOperation, variables, data });
+  if (secret !== null && (isNew || listWith(data.viewer, secret.key) !== undefined)) tellPeople(secret.key, item);
 }
 
 export function tellDesk(variables: IncomingSecretsQueryVariables, item: ActivityItem): void {
@@ -31,9 +31,9 @@ export function tellDesk(variables: IncomingSecretsQueryVariables, item: Activit
   const shown = graphClient.readQuery({ query: incomingSecretsOperation, variables });
   if (shown === null || incoming === null) return;
   const data = withDeskNews(shown, incoming, variables.ticketNumber ?? '');
-  if (data === shown) return;
-  graphClient.writeQuery({ query: incomingSecretsOperation, variables, data });
-  tellPeople(incoming.id, item);
+  const isNew = data !== shown;
+  if (isNew) graphClient.writeQuery({ query: incomingSecretsOperation, variables, data });
+  if (isNew || data.incomingSecrets.nodes.some(({ id }) => id === incoming.id)) tellPeople(incoming.id, item);
 }
 
 const kinds: Readonly<Partial<Record<ActivityItem['kind'], AnnouncedKind>>> = {
@@ -50,7 +50,10 @@ const announcements = startAnnouncements((happenings) => announce(sentencesOf(ha
 
 onSessionEnd(() => announcements.stop());
 
-/** Shows which row has changed, and tells screen readers, at most once in five seconds. */
+/**
+ * Shows which row has changed, and tells screen readers, at most once in five seconds. An item is told also where its row
+ * shows it already: an earlier item, or an answer, had the secret as it stood by then.
+ */
 function tellPeople(row: string, { kind }: ActivityItem): void {
   markChanged(row);
   const announced = kinds[kind];
