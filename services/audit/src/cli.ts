@@ -110,9 +110,9 @@ async function verify(
   const histories = (log: LogName) => historyOf(log, stack);
   const verified = await verifyTrail(await openTrailReading(client), histories, [own, ...trust], kept);
   const { findings, entries, events, blocks, checkpoints, closedChains } = verified;
-  write(`${entries} entries, ${events} events in ${blocks} blocks, ${checkpoints} checkpoints.`);
+  write(`Checked entries: ${entries}, events: ${events}, blocks: ${blocks}, checkpoints: ${checkpoints}.`);
   if (closedChains > 0) {
-    write(`Retention has removed the beginning of ${closedChains} chains; what is left follows their signed ends.`);
+    write(`Chains whose beginning retention has removed: ${closedChains}; what is left follows their signed ends.`);
   }
   tellFindings(findings, write, {
     right: 'The audit trail is as it was written.',

@@ -83,7 +83,7 @@ test('a check stays satisfied after months have gone, says so, and finds what is
   ]);
   expect(left).toEqual([{ seq: '3' }]);
   const after = await verify();
-  expect(after.text).toContain('Retention has removed the beginning of 2 chains');
+  expect(after.text).toContain('Chains whose beginning retention has removed: 2;');
   expect(after.code).toBe(0);
   await owner.query(`alter table audit.entries disable trigger user;
     update audit.entries set prev_hash = set_byte(prev_hash, 3, get_byte(prev_hash, 3) # 1)
