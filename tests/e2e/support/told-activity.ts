@@ -25,19 +25,19 @@ export class ToldActivity {
     return told;
   }
 
-  /** Something that happened to a secret; `secret` as it stands now. */
+  /** Something that happened to a secret, in Unix seconds; `secret` as it stands now. */
   tell(
     kind: string,
-    what: { readonly secret?: object; readonly incoming?: object; readonly counts?: object } = {},
+    what: { readonly secret?: object; readonly incoming?: object; readonly counts?: object; readonly at?: number } = {},
   ): void {
     this.#seq += 1;
-    const { secret = null, incoming = null, counts } = what;
+    const { secret = null, incoming = null, counts, at = 1_900_000_000 } = what;
     const recentCounts = counts === undefined ? null : { __typename: 'RecentCounts', ...counts };
     const customer = { __typename: 'Customer', id: 'me', recentCounts };
     const item = {
       __typename: 'SecretActivity',
       seq: `${this.#seq}`,
-      at: 1_900_000_000,
+      at,
       kind,
       secret,
       incoming,

@@ -3,6 +3,7 @@ import { secretActivityOperation } from '../gql/operations/secret-activity.gener
 import type { SecretActivitySubscription } from '../gql/operations.generated.ts';
 import { noteTold } from '../gql/overtaken.ts';
 import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
+import { serverNow } from '../lib/calls/server-clock.ts';
 import { onSessionEnd } from '../session/session-stores.ts';
 
 export type ActivityItem = SecretActivitySubscription['secretActivity'];
@@ -21,6 +22,8 @@ const patienceMilliseconds = 15_000;
 const listeners = new Set<ActivityListener>();
 /** The last item that this tab has seen; null: none. */
 let after: string | null = null;
+/** When the stream was opened without a place to go on from, in Unix seconds. */
+let listenedFrom = 0;
 let end: (() => void) | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +46,13 @@ function listenTo(listener: ActivityListener): () => void {
   };
 }
 
+/** Whether it happened before this tab listened: a stream begins with what happened a little earlier. */
+export function isOfBefore({ at }: Pick<ActivityItem, 'at'>): boolean {
+  return at < listenedFrom;
+}
+
 function open(): void {
+  if (after === null) listenedFrom = Math.floor(serverNow());
   let isOver = false;
   let leave: () => void = () => undefined;
   end = () => {

@@ -6,7 +6,7 @@ import type { DashboardQueryVariables, IncomingSecretsQueryVariables } from '../
 import { formatNumber } from '../i18n/format.ts';
 import { announce } from '../lib/announcer.ts';
 import { onSessionEnd } from '../session/session-stores.ts';
-import type { ActivityItem } from './activity-stream.ts';
+import { type ActivityItem, isOfBefore } from './activity-stream.ts';
 import { type AnnouncedKind, announcedKinds, type Happenings, startAnnouncements } from './announcements.ts';
 import { markChanged } from './changed-rows.ts';
 import { withDeskNews } from './desk-list.ts';
@@ -23,7 +23,8 @@ export function tellRecentLists(variables: DashboardQueryVariables, item: Activi
   const data = withRecentNews(shown, { secret, counts: customer.recentCounts }, variables.search ?? '');
   const isNew = data !== shown;
   if (isNew) graphClient.writeQuery({ query: dashboardOperation, variables, data });
-  if (secret !== null && (isNew || listWith(data.viewer, secret.key) !== undefined)) tellPeople(secret.key, item);
+  if (secret === null) return;
+  if (isNew || (!isOfBefore(item) && listWith(data.viewer, secret.key) !== undefined)) tellPeople(secret.key, item);
 }
 
 export function tellDesk(variables: IncomingSecretsQueryVariables, item: ActivityItem): void {
@@ -33,7 +34,8 @@ export function tellDesk(variables: IncomingSecretsQueryVariables, item: Activit
   const data = withDeskNews(shown, incoming, variables.ticketNumber ?? '');
   const isNew = data !== shown;
   if (isNew) graphClient.writeQuery({ query: incomingSecretsOperation, variables, data });
-  if (isNew || data.incomingSecrets.nodes.some(({ id }) => id === incoming.id)) tellPeople(incoming.id, item);
+  const isListed = data.incomingSecrets.nodes.some(({ id }) => id === incoming.id);
+  if (isNew || (!isOfBefore(item) && isListed)) tellPeople(incoming.id, item);
 }
 
 const kinds: Readonly<Partial<Record<ActivityItem['kind'], AnnouncedKind>>> = {
@@ -52,7 +54,8 @@ onSessionEnd(() => announcements.stop());
 
 /**
  * Shows which row has changed, and tells screen readers, at most once in five seconds. An item is told also where its row
- * shows it already: an earlier item, or an answer, had the secret as it stood by then.
+ * shows it already: an earlier item, or an answer, had the secret as it stood by then. What happened before anybody listened is
+ * told only if it changes something.
  */
 function tellPeople(row: string, { kind }: ActivityItem): void {
   markChanged(row);
