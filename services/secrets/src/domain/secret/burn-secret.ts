@@ -9,9 +9,13 @@ export interface BurnSecret {
 }
 
 /** A secret is burned while it is new; one that has ended says how, because its creator may know. */
-export function burnSecret(command: BurnSecret, state: SecretState): SecretBurned {
+export function refuseUnburnable(state: SecretState, at: Date): void {
   if (state.status === 'absent') throw new SecretGone();
   if (state.status !== 'new') throw new SecretNotBurnable(state.status);
-  if (isOver(state, command.at)) throw new SecretNotBurnable('expired');
+  if (isOver(state, at)) throw new SecretNotBurnable('expired');
+}
+
+export function burnSecret(command: BurnSecret, state: SecretState): SecretBurned {
+  refuseUnburnable(state, command.at);
   return { type: 'secret.burned', schemaVersion: 1, data: { by: command.by } };
 }

@@ -1,7 +1,7 @@
 import { VersionConflict } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
-import { burnSecret } from '../../domain/secret/burn-secret.ts';
+import { burnSecret, refuseUnburnable } from '../../domain/secret/burn-secret.ts';
 import { NotConfirmed, SecretGone, WrongPassphrase } from '../../domain/secret/secret-errors.ts';
 import {
   type FoundEntry,
@@ -45,7 +45,7 @@ export function burnSecretUseCase(ports: BurnPorts) {
     ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
     const found = await readEntry(ports, input.key, caller);
     const { entry, isByOwnerHandle } = found;
-    burnSecret({ by: 'anonymous', at: entry.secret.readAt }, secretStateOf(entry.secret));
+    refuseUnburnable(secretStateOf(entry.secret), entry.secret.readAt);
     const asksPassphrase = entry.secret.binding.hasPassphrase && !isByOwnerHandle;
     if (asksPassphrase) await refuseWrongPassphrase(ports, input, entry, caller);
     return await burn(ports, input.key, found, caller);
@@ -81,7 +81,7 @@ async function refuseWrongPassphrase(
 /** Says how it ended. A secret that has lost its content without an ending is our failure and is never burned unchecked. */
 async function refuseEnded(ports: BurnPorts, key: string, caller: Caller): Promise<never> {
   const { secret } = (await readEntry(ports, key, caller)).entry;
-  burnSecret({ by: 'anonymous', at: secret.readAt }, secretStateOf(secret));
+  refuseUnburnable(secretStateOf(secret), secret.readAt);
   throw new OutageError('vault');
 }
 
