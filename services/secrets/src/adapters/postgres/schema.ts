@@ -1,7 +1,8 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
-import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
+import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objects';
 import { endingsOf } from '@onceover/schema/events/retention';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import * as eventLog from '../../../migrations/20261122T120000_event_log.ts';
 import * as keys from '../../../migrations/20261122T120100_keys.ts';
 import * as secrets from '../../../migrations/20261122T120200_secrets.ts';
@@ -12,6 +13,18 @@ import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
  * Migrations are in order and named by their files, which are never renamed; listed, so that a bundle carries them.
  */
 const owner = { schema: 'secrets', appRole: 'onceover_secrets', retentionRole: 'onceover_retention' } as const;
+
+/** To whom the events of a secret belong: its owner, or the support desk for what visitors send there; null: to nobody. */
+const tenantOf: SqlObject = {
+  name: 'tenant_of',
+  sql: `
+    create function secrets.tenant_of(owner_ref uuid, kind text) returns uuid language sql immutable parallel safe as $$
+      select coalesce(owner_ref, case when kind = 'incoming' then '${deskTenant}'::uuid end)
+    $$;
+
+    revoke execute on function secrets.tenant_of(uuid, text) from public;
+    grant execute on function secrets.tenant_of(uuid, text) to onceover_secrets;`,
+};
 
 export const secretsSchema = {
   ...owner,
@@ -24,5 +37,6 @@ export const secretsSchema = {
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: true, endings: endingsOf('secrets') }),
     ...readSqlObjects(new URL('./sql/', import.meta.url)),
+    tenantOf,
   ],
 } satisfies SchemaDefinition;
