@@ -1,4 +1,5 @@
 import { typesWhere } from '@onceover/schema/events/catalog';
+import { outcomes } from '@onceover/schema/events/meaning';
 import { z } from 'zod';
 import type { TrailQuestion } from './search-trail.ts';
 
@@ -39,7 +40,7 @@ const filterSchema = z
         error: 'target is a reference like 01890a5d-ac96-774b-bcce-b302099a8057, or the 8 characters of a short key',
       })
       .nullish(),
-    outcome: z.enum(['done', 'failed']).nullish(),
+    outcome: z.enum(outcomes).nullish(),
     requestId: z.string().min(1, 'requestId is not empty').max(200, 'requestId has at most 200 characters').nullish(),
     networkTag: z
       .string()
