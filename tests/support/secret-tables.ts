@@ -43,6 +43,15 @@ export class SecretTables implements AsyncDisposable {
     return rows;
   }
 
+  /** For every log the types of events of which a stream may hold one in all. */
+  async endingTypes(): Promise<Readonly<Record<string, readonly string[]>>> {
+    const { rows } = await this.#pool.query<{ log: string; text: string }>(
+      `select schemaname as log, indexdef as text from pg_indexes where indexname = 'events_one_ending'`,
+    );
+    const typesIn = (text: string) => [...text.matchAll(/'([a-z_.]+)'/g)].map(([, type = '']) => type);
+    return Object.fromEntries(rows.map(({ log, text }) => [log, typesIn(text).sort()]));
+  }
+
   /** What the events of every service say about how they came to be, as readers of the logs get it. */
   async metaOfEvents(): Promise<RecordedMeta[]> {
     const { rows } = await this.#pool.query<{ meta: object }>(

@@ -1,6 +1,6 @@
 import { applyLogRetention, LOG_END } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
-import { endingsOf, retentionOf } from '@onceover/schema/events/retention';
+import { retentionOf } from '@onceover/schema/events/retention';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeNeighbourLogs } from './test-support/neighbour-logs.ts';
@@ -82,14 +82,4 @@ test('ten thousand ended secrets leave no row behind once their time is over', {
   expect(await tablesWithRows(), 'they ended too lately').toEqual(['events']);
   await removeAfter(LONG_AFTER);
   expect(await tablesWithRows()).toEqual([]);
-});
-
-test('a stream has one ending, of the types that the catalogue calls terminal', async () => {
-  const [index] = await secrets.rows<{ text: string }>(
-    `select indexdef as text from pg_indexes where schemaname = 'secrets' and indexname = 'events_one_ending'`,
-  );
-  const types = [...(index?.text ?? '').matchAll(/'([a-z_.]+)'/g)].map(([, type]) => type);
-  // An operator's action and a block are streams of one event, which need no index to have one ending.
-  const endings = endingsOf('secrets').filter((type) => type.startsWith('secret.'));
-  expect(types.toSorted()).toEqual(endings.toSorted());
 });

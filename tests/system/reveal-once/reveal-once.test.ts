@@ -1,4 +1,6 @@
 import { connectionString } from '@onceover/postgres-server';
+import { logNames } from '@onceover/schema/events/logs';
+import { endingsOf } from '@onceover/schema/events/retention';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
@@ -36,6 +38,15 @@ test('of 64 callers who reveal and burn a secret at once, exactly one gets it: o
   using client = new ApiClient(system.url);
   const rounds = await race({ clients: [client], ...SIZE });
   await expectOneEndingEach(rounds, client, system.tables);
+  // In every log, of all types that the catalogue calls terminal. What is a stream of its own needs no index.
+  const single = ['operator.action_taken', 'log.covered'];
+  const endings = logNames.map((log) => [
+    log,
+    endingsOf(log)
+      .filter((type) => !single.includes(type))
+      .toSorted(),
+  ]);
+  expect(await system.tables.endingTypes()).toEqual(Object.fromEntries(endings));
 });
 
 test('of 64 callers who reveal and burn a secret at once, exactly one gets it: two processes, one database', async () => {
