@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventsIn } from './event-row.ts';
+import { type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { ofAccount } from './of-account.ts';
 
@@ -21,3 +21,4 @@ export const securityTrailExported = event('security.trail_exported', {
   isTerminal: true,
   bells: [],
 });
+export type SecurityTrailExported = EventOf<typeof securityTrailExported>;

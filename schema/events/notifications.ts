@@ -86,3 +86,7 @@ export const feedbackSubmitted = event('feedback.submitted', {
   bells: [],
   readers: ['owner'],
 });
+export type FeedbackSubmitted = EventOf<typeof feedbackSubmitted>;
+
+/** Every event of an email's stream. */
+export type DeliveryEvent = DeliverySent | DeliveryFailed | DeliverySuppressed | DeliveryBounced;

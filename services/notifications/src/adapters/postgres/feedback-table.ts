@@ -1,5 +1,6 @@
 import { type EventStore, onlyRow, queryOn } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import type { FeedbackSubmitted } from '@onceover/schema/events/notifications';
 import { newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { FeedbackBox } from '../../use-cases/feedback/feedback.ts';
@@ -29,11 +30,12 @@ export function createPostgresFeedbackBox(pool: pg.Pool, events: EventStore): Fe
     async put({ feedbackId, message }, { correlationId, origin, isAnonymous }) {
       const actor = { kind: isAnonymous ? 'anonymous' : 'unknown' } as const;
       const context = { commandId: newId(), tenantRef: null, meta: { correlationId, actor, ...origin } };
+      const submitted: FeedbackSubmitted = { type: 'feedback.submitted', schemaVersion: 1, data: { feedbackId } };
       await events.transact(context, async ({ append, tx }) => {
         await append({
           stream: { id: feedbackId, category: 'feedback' },
           expected: 'none',
-          events: [{ type: 'feedback.submitted', schemaVersion: 1, data: { feedbackId } }],
+          events: [submitted],
           closes: true,
         });
         await queryOn(tx, INSERT, [feedbackId, message]);

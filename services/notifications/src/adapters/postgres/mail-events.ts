@@ -1,4 +1,6 @@
 import type { CommandContext, StreamAppend } from '@onceover/event-store';
+import { meaningOf } from '@onceover/schema/events/catalog';
+import type { DeliveryEvent } from '@onceover/schema/events/notifications';
 import { idFrom } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type { MailEnd, TakenMail } from '../../use-cases/mail/ports.ts';
@@ -33,11 +35,12 @@ export function fateOf(mail: TakenMail, fate: MailFate, reasonCode: string | nul
     ...(reasonCode === null ? {} : { reasonCode }),
     ...secretOf(mail),
   };
-  const isEnd = fate !== 'bounced';
+  const type: DeliveryEvent['type'] = `delivery.${fate}`;
+  const isEnd = meaningOf(type).isTerminal;
   return {
     stream: { id: streamOf(mail), category: 'delivery' },
     expected: isEnd ? 'none' : 1,
-    events: [{ type: `delivery.${fate}`, schemaVersion: 1, data }],
+    events: [{ type, schemaVersion: 1, data }],
     ...(isEnd && { closes: true }),
   };
 }
