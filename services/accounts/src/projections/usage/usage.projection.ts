@@ -1,6 +1,8 @@
 import { type ConsumerDefinition, type LogMonth, monthOf } from '@onceover/event-bus';
 import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
+import { meaningOf, typesWhere } from '@onceover/schema/events/catalog';
+import type { CountedName } from '@onceover/schema/events/meaning';
 import type { DeliverySent } from '@onceover/schema/events/notifications';
 import type { SecretBurned, SecretCreated, SecretReceived } from '@onceover/schema/events/secrets';
 import type { Knex } from 'knex';
@@ -13,13 +15,23 @@ export type UsageEvent = RecordedEvent & Heard;
 
 type Counts = { -readonly [Counter in keyof UsageCounts]: number };
 
-/** What each of them is counted as. */
-const counters = {
-  'secret.created': 'secretsCreated',
-  'secret.received': 'secretsShared',
-  'secret.burned': 'secretsBurned',
-  'delivery.sent': 'emailsSent',
-} as const satisfies Record<Heard['type'], keyof Counts>;
+/** Where the usage of an account has what an event is counted as by its row. */
+const counters: Readonly<Partial<Record<CountedName, keyof Counts>>> = {
+  created: 'secretsCreated',
+  opened: 'secretsShared',
+  burned: 'secretsBurned',
+  emailsSent: 'emailsSent',
+};
+
+const name = 'accounts.usage';
+
+/** Throws a TypeError where a row names this consumer but is counted as nothing that usage has. */
+function counterOf(type: string): keyof Counts {
+  const { counts } = meaningOf(type);
+  const counter = counts === null ? undefined : counters[counts.as];
+  if (counter === undefined) throw new TypeError(`${name} has no counter for ${type}`);
+  return counter;
+}
 
 const nothing: Counts = { secretsCreated: 0, secretsBurned: 0, secretsShared: 0, emailsSent: 0 };
 
@@ -62,7 +74,7 @@ async function countUsage(schema: string, events: readonly UsageEvent[], tx: Kne
     const month = monthOf(event.streamId);
     const key = `${accountRef} ${source} ${month}`;
     const own = counts.get(key) ?? { accountRef, source, month, counts: { ...nothing } };
-    own.counts[counters[event.type]] += 1;
+    own.counts[counterOf(event.type)] += 1;
     counts.set(key, own);
   }
   await add(statements.add, counts, tx);
@@ -128,10 +140,10 @@ async function replaceUsage(schema: string, months: readonly LogMonth[], tx: Kne
 
 /** Counts what customers do, for their account page and for colonels. */
 export const usageConsumer: ConsumerDefinition<UsageEvent> = {
-  name: 'accounts.usage',
+  name,
   version: 1,
   sources: ['secrets', 'notifications'],
-  handles: Object.keys(counters) as Heard['type'][],
+  handles: typesWhere(({ consumers }) => consumers.includes(name)).filter(counterOf) as Heard['type'][],
   tenantsOnly: true,
   onError: 'halt',
   handle: (events, { tx }) => countUsage('accounts', events, tx),

@@ -7,6 +7,7 @@ import {
 } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorMeta } from '@onceover/schema/colonel-proof';
+import { meaningOf } from '@onceover/schema/events/catalog';
 import { operatorAppend } from '@onceover/schema/events/operators';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -124,7 +125,7 @@ async function commitOnce(
   const state = (events as unknown as readonly AccountEvent[]).reduce(evolve, absent);
   const decided = decide?.(state) ?? [];
   if (decide !== undefined && decided.length === 0) return false;
-  const closes = decided.some(({ type }) => type === 'account.erased');
+  const closes = decided.some(({ type }) => meaningOf(type).isTerminal);
   const appends = [
     ...(decided.length > 0
       ? [{ stream, expected: version === 0 ? ('none' as const) : version, events: decided, closes }]
