@@ -1,5 +1,5 @@
 import { catalog } from './catalog.ts';
-import { type CatalogEntry, type EventData, feedConsumer } from './event-row.ts';
+import { type CatalogEntry, feedConsumer, secretIdOf } from './event-row.ts';
 import type { BellName } from './meaning.ts';
 
 /** The topic that rings when a secret ended, or when something else that its creator sees has changed. */
@@ -24,19 +24,12 @@ type TopicOf = (event: Committed) => string | null;
 
 const topicOfTenant: TopicOf = ({ tenantRef }) => (tenantRef === null ? null : sessionBell(tenantRef));
 
-/** A row whose events name their secret: they stand in other streams. */
-const topicNamed: TopicOf = ({ data }) => {
-  const { secretId } = data as EventData;
-  return typeof secretId === 'string' ? secretBell(secretId) : null;
-};
-
-const topicOfStream: TopicOf = ({ streamId }) => secretBell(streamId);
-
 function topicsOf(row: CatalogEntry): readonly TopicOf[] {
-  const topicOf: Readonly<Record<BellName, TopicOf>> = {
-    session: topicOfTenant,
-    secret: 'secretId' in row.schema.shape.data.shape ? topicNamed : topicOfStream,
+  const topicOfSecret: TopicOf = (event) => {
+    const secretId = secretIdOf(row, event);
+    return secretId === null ? null : secretBell(secretId);
   };
+  const topicOf: Readonly<Record<BellName, TopicOf>> = { session: topicOfTenant, secret: topicOfSecret };
   return row.bells.map((bell) => topicOf[bell]);
 }
 

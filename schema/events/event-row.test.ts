@@ -12,6 +12,7 @@ const row = {
   counts: null,
   readers: ['owner', 'partner'],
   email: null,
+  steps: null,
 } as const;
 
 test('a row says where its event stands and who hears of it for what it means', () => {
@@ -42,9 +43,16 @@ test.each([
     { counts: { as: 'opened', onlyWhere: { field: 'hue', is: 'red' } } },
     'counts.onlyWhere.field',
   ],
+  [
+    'a count of a value that a field never has',
+    { counts: { as: 'opened', onlyWhere: { field: 'size', is: 'red' } } },
+    'counts.onlyWhere.is',
+  ],
+  ['a field whose class', { fields: { size: z.int() } }, 'size'],
   ['a consumer', { consumers: ['boxes'] }, 'consumers.0'],
   ['a reader', { readers: ['neighbour'] }, 'readers.0'],
   ['an email', { email: 'birthday' }, 'email'],
+  ['a step', { steps: { atCounts: [1, 5], againSeconds: 60, ownerEmailedAt: [2] } }, 'steps'],
   ['nothing at all', { feed: undefined }, 'feed'],
 ])(
   'a program does not start with %s that nobody knows: the file, the type and the field are named',
@@ -55,3 +63,8 @@ test.each([
     );
   },
 );
+
+test('a program does not start with events of a log that nobody keeps', () => {
+  const { event } = eventsIn('barn' as never, 'schema/events/boxes.ts');
+  expect(() => event('box.opened', row)).toThrow(/^schema\/events\/boxes\.ts: box\.opened .*: log,/);
+});

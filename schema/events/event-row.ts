@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { envelopeOf } from './envelope.ts';
+import { fieldClasses } from './field-class.ts';
 import { type LogName, logs, type TopicKey } from './logs.ts';
 import {
   auditKinds,
@@ -30,6 +31,19 @@ export interface CatalogEntry extends EventMeaning {
   readonly upcast?: (data: EventData) => EventData;
   /** The golden example, kept for ever. */
   readonly example: string;
+}
+
+/**
+ * The secret that an event of this row is about: named in its data where the row has a field for it, else that of its stream;
+ * null where it is about none.
+ */
+export function secretIdOf(
+  { schema, producer }: Pick<CatalogEntry, 'schema' | 'producer'>,
+  { streamId, data }: { readonly streamId: string; readonly data: object },
+): string | null {
+  if (!('secretId' in schema.shape.data.shape)) return producer === 'secrets' ? streamId : null;
+  const { secretId } = data as EventData;
+  return typeof secretId === 'string' ? secretId : null;
 }
 
 /** A row as its file writes it: the fields of the event's data with their classes, its own consumers, and its meaning. */
@@ -65,7 +79,7 @@ export function eventsIn<Log extends LogName>(log: Log, file: string) {
   const rows: CatalogEntry[] = [];
   function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, row: WrittenRow<Shape>) {
     const { fields: shape, consumers = [], ...meaning } = row;
-    refuseUnknownMeaning(`${file}: ${type}`, { ...meaning, consumers }, Object.keys(shape));
+    refuseUnknownMeaning(`${file}: ${type}`, { ...meaning, log, consumers }, shape);
     const fields = z.object(shape);
     const entry = {
       ...meaning,
@@ -83,8 +97,9 @@ export function eventsIn<Log extends LogName>(log: Log, file: string) {
   return { event, rows: rows as readonly CatalogEntry[] };
 }
 
-const meaningOf = (fields: readonly string[]) =>
+const meaningOf = (shape: z.ZodRawShape) =>
   z.object({
+    log: z.enum(Object.keys(logs)),
     isTerminal: z.boolean(),
     audit: z.object({ kind: z.enum(Object.keys(auditKinds)), outcome: z.enum(outcomes) }).nullable(),
     feed: z.enum(feedKinds).nullable(),
@@ -93,21 +108,40 @@ const meaningOf = (fields: readonly string[]) =>
       .strictObject({
         as: z.enum(countedNames),
         byAge: z.literal(true).optional(),
-        onlyWhere: z.object({ field: z.enum(fields), is: z.string() }).optional(),
+        onlyWhere: z
+          .object({ field: z.enum(Object.keys(shape)), is: z.string() })
+          .refine(({ field, is }) => z.safeParse(shape[field] ?? z.never(), is).success, {
+            path: ['is'],
+            error: 'the field never has this value',
+          })
+          .optional(),
       })
       .nullable(),
     readers: z.array(z.enum(readerNames)),
     email: z.enum(mailTemplates).nullable(),
+    steps: z
+      .strictObject({
+        atCounts: z.array(z.int().positive()),
+        againSeconds: z.int().positive(),
+        ownerEmailedAt: z.array(z.int().positive()),
+      })
+      .refine(({ atCounts, ownerEmailedAt }) => ownerEmailedAt.every((count) => atCounts.includes(count)), {
+        error: 'the owner is emailed at a count that is not told',
+      })
+      .nullable(),
     consumers: z.array(z.string().regex(/^[a-z]+\.[a-z_-]+$/, 'not <service>.<purpose>')),
   });
 
 /** The compiler refuses such a row; a program that was changed otherwise does not start with it. */
 function refuseUnknownMeaning(
   place: string,
-  row: EventMeaning & Pick<CatalogEntry, 'consumers'>,
-  fields: readonly string[],
+  row: EventMeaning & Pick<CatalogEntry, 'consumers'> & { readonly log: string },
+  shape: z.ZodRawShape,
 ): void {
-  const { error } = meaningOf(fields).safeParse(row);
+  const classless = Object.keys(shape).find((name) => !fieldClasses.has(shape[name] as z.core.$ZodType));
+  if (classless !== undefined)
+    throw new TypeError(`${place} has a field without a class: ${classless}, which is written as classed(...)`);
+  const { error } = meaningOf(shape).safeParse(row);
   const [issue] = error?.issues ?? [];
   if (issue !== undefined)
     throw new TypeError(`${place} has no meaning that is known: ${issue.path.join('.')}, ${issue.message}`);

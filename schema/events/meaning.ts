@@ -54,7 +54,10 @@ export interface Counting {
   readonly onlyWhere?: { readonly field: string; readonly is: string };
 }
 
-/** Who gets an event besides our own services: its account, the support desk if it is about what was sent there, partners. */
+/**
+ * Who hears of an event in their feed, besides our own services: its account, the support desk if it is about what was sent
+ * there, partners. The trail is told by `audit` alone.
+ */
 export const readerNames = ['owner', 'desk', 'partner'] as const;
 export type ReaderName = (typeof readerNames)[number];
 
@@ -71,6 +74,15 @@ export const mailTemplates = [
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
 
+/** At which counts something that is counted is told, so that nobody can fill a log by trying. */
+export interface Steps {
+  /** Rising; after the last one it is told at most once in `againSeconds`. */
+  readonly atCounts: readonly number[];
+  readonly againSeconds: number;
+  /** At these of them the owner is emailed. */
+  readonly ownerEmailedAt: readonly number[];
+}
+
 /** What an event means to whoever hears of it. */
 export interface EventMeaning {
   /** Whether the type ends its stream: it comes last, and closes the stream. */
@@ -84,6 +96,8 @@ export interface EventMeaning {
   readonly readers: readonly ReaderName[];
   /** The email that it asks for, where it carries a delivery id. */
   readonly email: MailTemplate | null;
+  /** Null: each is told. */
+  readonly steps: Steps | null;
 }
 
 /** What an event means that nobody hears of. Most rows begin with it, or with what the events of their kind mean. */
@@ -95,4 +109,5 @@ export const unheard = {
   counts: null,
   readers: [],
   email: null,
+  steps: null,
 } as const satisfies EventMeaning;

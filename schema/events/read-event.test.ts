@@ -15,6 +15,7 @@ const meansNothing = {
   counts: null,
   readers: [],
   email: null,
+  steps: null,
 };
 
 const versionOf = (schemaVersion: number, shape: z.ZodRawShape, upcast?: CatalogEntry['upcast']): CatalogEntry => ({

@@ -145,6 +145,7 @@ export const secretOpeningRefused = event('secret.opening_refused', {
   audit: { kind: 'activity', outcome: 'failed' },
   feed: 'opening-refused',
   counts: { as: 'wrongPassphrases', onlyWhere: { field: 'reason', is: 'wrong-passphrase' } },
+  steps: openingRefusedSteps,
   consumers: ['accounts.interception'],
 });
 export type SecretOpeningRefused = EventOf<typeof secretOpeningRefused>;

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@onceover/event-store';
 import { meaningOf } from '@onceover/schema/events/catalog';
+import { secretIdOf } from '@onceover/schema/events/event-row';
 import type { FeedKind } from '@onceover/schema/events/meaning';
 import { deskTenant } from '@onceover/schema/events/tenants';
 
@@ -23,9 +24,8 @@ export interface FeedItem {
 export type FeedEvent = Pick<RecordedEvent, 'id' | 'type' | 'streamId' | 'tenantRef' | 'occurredAt' | 'data'>;
 
 /** The secret that an event is about; null where it is about none. */
-export function secretOf({ type, streamId, data }: FeedEvent): string | null {
-  if (typeof data.secretId === 'string') return data.secretId;
-  return type.startsWith('secret.') ? streamId : null;
+export function secretOf(event: FeedEvent): string | null {
+  return secretIdOf(meaningOf(event.type), event);
 }
 
 /** What an event says of its secret that later events of it do not. */
