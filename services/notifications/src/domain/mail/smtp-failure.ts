@@ -12,7 +12,7 @@ export interface SmtpFailure {
 }
 
 /** What a failure means for the email. `reasonCode` is one of a few words and quotes nothing. */
-export interface Refusal {
+export interface Rejection {
   /** Trying again would change nothing. */
   readonly isPermanent: boolean;
   /** There is no such address, so that no other email will reach it. */
@@ -29,7 +29,7 @@ const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
  * Permanent is a `5xx` about the email itself. A hard bounce is a recipient refused because the address does not exist:
  * said by the enhanced code where there is one, as `550` alone also means "I do not want this".
  */
-export function judge(failure: SmtpFailure): Refusal {
+export function judge(failure: SmtpFailure): Rejection {
   const { code, responseCode, command, response } = failure;
   if (responseCode === undefined) {
     return { isPermanent: false, isHardBounce: false, reasonCode: WORDS.get(code ?? '') ?? 'connection' };

@@ -85,7 +85,7 @@ test('an email that is refused for good fails at once, and its address gets no o
   expect((await notifications.mail(third)).state).toBe('sent');
 });
 
-test('a refusal that is not about the address leaves the address alone', async () => {
+test('a rejection that is not about the address leaves the address alone', async () => {
   notifications.mailbox.refuse(550, '5.7.1 we do not want this');
   const { address, deliveryId } = await ask();
   await notifications.drain();

@@ -3,7 +3,7 @@ import type { MailTemplate } from '@onceover/schema/events/meaning';
 import type { BounceReason } from '@onceover/schema/events/notifications';
 import type { operatorAppend } from '@onceover/schema/events/operators';
 import type { RecipientStatus } from '../../domain/mail/bounce-report.ts';
-import type { Refusal } from '../../domain/mail/smtp-failure.ts';
+import type { Rejection } from '../../domain/mail/smtp-failure.ts';
 import type { RenderedMail } from '../../mail/rendered-mail.ts';
 
 export interface WantedMail {
@@ -149,7 +149,7 @@ export interface SuppressionList {
   add(address: string, reasonCode: string): Promise<void>;
 }
 
-export type Posted = { readonly kind: 'accepted' } | ({ readonly kind: 'refused' } & Refusal);
+export type Posted = { readonly kind: 'accepted' } | ({ readonly kind: 'refused' } & Rejection);
 
 /** Hands an email over: to a server, or into a folder. At most 30 s. Throws `OutageError` when that is our own fault. */
 export interface Post {
