@@ -45,7 +45,7 @@ export class CommandQueue<C extends Queued, R> {
   #batches = 0;
   #alone = 0;
 
-  /** `startOn` says when waiting commands are looked at. */
+  /** `startOn` says when waiting commands start. */
   constructor(limits: BatchLimits, runner: QueueRunner<C, R>, startOn: StartOn = atEndOfTurn) {
     this.#limits = limits;
     this.#runner = runner;

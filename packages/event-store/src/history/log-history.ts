@@ -53,7 +53,7 @@ export interface StepCount {
 /** Events of a range, counted as its blocks count them. */
 export interface Recount {
   readonly counts: readonly EventCount[];
-  /** How many were looked at, and the position of the last; null when there is none. */
+  /** How many were read, and the position of the last; null when there is none. */
   readonly events: number;
   readonly to: Position | null;
 }

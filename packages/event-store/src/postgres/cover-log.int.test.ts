@@ -223,7 +223,7 @@ describe('what a block counts', () => {
   });
 });
 
-test('who listens for blocks alone gets them, without a look at other events; nobody else is woken by them', async () => {
+test('who listens for blocks alone gets them, without reading other events; nobody else is woken by them', async () => {
   const source = createPostgresEventSource({
     pool,
     schema: SCHEMA,
@@ -246,7 +246,7 @@ test('who listens for blocks alone gets them, without a look at other events; no
   await Promise.all([listening.stop(), deaf.stop()]);
 });
 
-test('a reader of blocks looks at an index that has nothing else', async () => {
+test('a reader of blocks reads an index that has nothing else', async () => {
   await pool.query(
     `insert into boxes.events (gen, stream_id, version, event_id, type, category, data, meta)
      select 1, boxes.uuid_floor(clock_timestamp() + make_interval(months => n % 5 - 1)), n, gen_random_uuid(), 'box.noted',
@@ -256,9 +256,9 @@ test('a reader of blocks looks at an index that has nothing else', async () => {
   const filter = { types: [LOG_COVERED] };
   const client = await pool.connect();
   await client.query('set plan_cache_mode = force_generic_plan');
-  await client.query(`prepare look as ${readerOf(pool, SCHEMA, filter).sql}`);
+  await client.query(`prepare page as ${readerOf(pool, SCHEMA, filter).sql}`);
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain execute look (1, '0', 0, 500, array['log.covered'])`,
+    `explain execute page (1, '0', 0, 500, array['log.covered'])`,
   );
   client.release();
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

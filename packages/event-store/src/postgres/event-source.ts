@@ -31,7 +31,7 @@ export interface PostgresEventSourceOptions {
 export interface PostgresEventSource extends EventSource {
   readonly history: EventHistory;
   readonly places: ConsumerPlaces;
-  /** A hint that something was committed: whoever it concerns looks now. Without news, everybody does. */
+  /** A hint that something was committed: whoever it concerns reads now. Without news, everybody does. */
   wake(news?: CommitNews): void;
 }
 

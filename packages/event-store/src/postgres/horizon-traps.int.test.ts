@@ -186,8 +186,8 @@ test('the plan of the read is a merge of index scans, bounded on both sides', as
   const client = await pool.connect();
   try {
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare look as ${readerOf(pool, SCHEMA).sql}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look (1, '0', 0, 500)`);
+    await client.query(`prepare page as ${readerOf(pool, SCHEMA).sql}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute page (1, '0', 0, 500)`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('Merge Append');
     expect(plan.match(/Index Scan using events_\d{4}_\d{2}_gen_xid_pos_idx/g)).toHaveLength(5);

@@ -14,7 +14,7 @@ export interface LogReaderOptions {
   readonly filter: EventFilter;
   /** Of the log: `quietTypesOf`. Default: none, for what is read whole. */
   readonly quietTypes?: readonly string[];
-  /** Default: a look at the past, which follows nothing. */
+  /** Default: a read of the past, which follows nothing. */
   readonly follow?: (view: LogView, onNews: (upTo: Position) => void) => ReturnType<LogWatch['follow']>;
 }
 
@@ -37,7 +37,7 @@ type PageRow = (EventRow | { readonly event_id: null }) & {
  *
  * Why it is right: an event's xid is taken after its locks and before its row, so order within a stream is order of
  * commit; but two transactions may commit in the other order than their xids. Below the oldest xid still running every
- * transaction has ended, so nothing can appear there any more, and a reader that never looks above it skips nothing.
+ * transaction has ended, so nothing can appear there any more, and a reader that never reads above it skips nothing.
  * The horizon comes with the page, from the snapshot that the page was read with: a page that is not full has all that
  * is wanted below it, and what is wanted above it is known to hide.
  * What breaks it: reading `pos > last` (rows commit late), waiting for gaps, an upper bound that is no row comparison
@@ -92,7 +92,7 @@ export function logReader(options: LogReaderOptions): PostgresLogReader {
 const MAX_LAG = 10_000;
 
 function nothing(): never {
-  throw new TypeError('a look at the past follows nothing');
+  throw new TypeError('a read of the past follows nothing');
 }
 
 /** Position of the last event of a log, or of a part of it, committed now; undefined while there is none. */

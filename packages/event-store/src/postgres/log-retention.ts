@@ -32,13 +32,13 @@ export interface Removed {
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 2_000;
-/** Looking whether a large month has ended takes longer than a request may. */
+/** Checking whether a large month has ended takes longer than a request may. */
 const PATIENCE_MS = 300_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Removes what a log need not keep any longer: references to commands, and whole months of streams that have all ended long
- * ago and that every listener has read. A listener without a checkpoint has read nothing. What cannot go now is looked at
+ * ago and that every listener has read. A listener without a checkpoint has read nothing. What cannot go now is checked
  * again by the next call.
  *
  * Source   events reference 2.5, 2.6

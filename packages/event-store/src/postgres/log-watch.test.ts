@@ -78,28 +78,28 @@ test('logs that nobody can read alone are asked for by several', async () => {
   expect(asked).toEqual(['two: crates,shelves', 'one: boxes']);
 });
 
-test('it looks often after an event of another process, and ever less often then', async () => {
+test('it polls often after an event of another process, and ever less often then', async () => {
   const { asked, poolOf, ends } = database({ boxes: at(5) });
   const watch = new LogWatch();
   await watch.follow(follower(poolOf('one'), 'boxes', ['boxes']));
-  const looksIn = async (ms: number) => {
+  const pollsIn = async (ms: number) => {
     asked.length = 0;
     await vi.advanceTimersByTimeAsync(ms);
     return asked.length;
   };
-  expect(await looksIn(4_000)).toBe(4);
+  expect(await pollsIn(4_000)).toBe(4);
   ends.boxes = at(6);
-  expect(await looksIn(1_000)).toBe(1);
+  expect(await pollsIn(1_000)).toBe(1);
   // After 25, 75, 175, 375 and 775 ms; then every second.
-  expect(await looksIn(1_000)).toBe(5);
-  expect(await looksIn(3_000)).toBe(3);
+  expect(await pollsIn(1_000)).toBe(5);
+  expect(await pollsIn(3_000)).toBe(3);
   ends.boxes = at(9);
   watch.heard(newsOf('crates'));
   watch.heard(newsOf('boxes'));
-  expect(await looksIn(4_000)).toBe(4);
+  expect(await pollsIn(4_000)).toBe(4);
 });
 
-test('it looks for nobody once nobody follows, and goes on after a failure', async () => {
+test('it polls for nobody once nobody follows, and goes on after a failure', async () => {
   const { asked, poolOf, ends } = database({ boxes: at(5) });
   const watch = new LogWatch();
   const errors: unknown[] = [];

@@ -28,19 +28,19 @@ export class LogWatch {
   readonly #followers = new Set<Follower>();
   /** By log and part. */
   readonly #ends = new Map<string, Position>();
-  /** The same keys: what this process itself has added to since the last look. */
+  /** The same keys: what this process itself has added to since the last poll. */
   readonly #own = new Set<string>();
   readonly #listeners = new Set<(schema: string) => void>();
   #restMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `slowestMs` is the longest pause between two looks, and so the longest that an event of another process waits. */
+  /** `slowestMs` is the longest pause between two polls, and so the longest that an event of another process waits. */
   constructor({ slowestMs = SLOWEST_MS }: { readonly slowestMs?: number } = {}) {
     this.#slowestMs = slowestMs;
     this.#restMs = slowestMs;
   }
 
-  /** A commit of this process: finding it again is no reason to look sooner. */
+  /** A commit of this process: finding it again is no reason to poll sooner. */
   heard(news: CommitNews): void {
     for (const { view } of this.#followers) if (view.grewWith(news)) this.#own.add(keyOf(view));
   }
@@ -76,10 +76,10 @@ export class LogWatch {
   }
 
   #next(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), this.#restMs).unref();
+    return setTimeout(() => void this.#poll(), this.#restMs).unref();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#restMs = Math.min(this.#restMs * 2, this.#slowestMs);
     for (const [follower, views] of sharesOf(this.#followers)) {
       await this.#ask(follower.pool, views, (view) => this.#tellOfOthers(view)).catch(follower.onError);
@@ -137,7 +137,7 @@ function sharesOf(followers: Iterable<Follower>): [Follower, LogView[]][] {
   return shares;
 }
 
-/** The ends of those logs that have grown beyond the positions given, by index. A log that has not costs a look at its index. */
+/** The ends of those logs that grew beyond the positions given, by index. Any other costs one read of its index. */
 async function endsAfter(
   pool: pg.Pool,
   views: readonly LogView[],

@@ -56,7 +56,7 @@ test.each([true, false])(
     line.mend();
     for (const failure of failures) expect(failure).toBeInstanceOf(OutageError);
     expect(failures.some((failure) => failure instanceof OutcomeUnknown)).toBe(true);
-    // Whoever listens looks: what has committed is told to them now or never.
+    // Whoever listens reads then: what has committed is told to them now or never.
     const heard = commands.map(({ appends: [append] }) => told.has(append?.stream.id ?? ''));
     expect(heard).toEqual(failures.map((failure) => failure instanceof OutcomeUnknown));
     for (const [index, command] of commands.entries()) {

@@ -19,7 +19,7 @@ let pool: pg.Pool;
 let source: EventSource & { wake(): void };
 /** Its commits ring, as those of the source's own process. */
 let here: EventStore;
-/** Its commits are found by looking, as those of another process. */
+/** Its commits are found by polling, as those of another process. */
 let elsewhere: EventStore;
 
 beforeAll(async () => {
@@ -111,9 +111,9 @@ describe('a reader that wants no quiet event', () => {
     const client = await pool.connect();
     try {
       await client.query('set plan_cache_mode = force_generic_plan');
-      await client.query(`prepare look as ${readerOf(pool, SCHEMA, filter, QUIET).sql}`);
+      await client.query(`prepare page as ${readerOf(pool, SCHEMA, filter, QUIET).sql}`);
       const types = filter.types === undefined ? '' : `, array['box.noted']`;
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look (1, '0', 0, 500${types})`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute page (1, '0', 0, 500${types})`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain('Merge Append');
       expect(plan.match(/Index Scan using events_\d{4}_\d{2}_gen_xid_pos_idx1/g)).toHaveLength(5);
@@ -205,7 +205,7 @@ test('an event that commits after a later one was read is not skipped, although 
     await append(store, somebody(), 'box.noted');
     const later = await append(store, somebody(), 'box.filled');
     await eventually(async () => expect((await subscription.lag()).events).toBe(1));
-    // By then the watch has seen the later one, and the loop has looked in vain.
+    // By then the watch has seen the later one, and the loop has read in vain.
     await expect(subscription.waitFor(later, 250)).rejects.toThrow('timed out while waiting');
     expect(sink.events).toEqual([]);
     open.resolve();

@@ -10,7 +10,7 @@ import { openSubscription } from './open-subscription.ts';
 const QUIET = ['noted'];
 
 type Step =
-  | { readonly does: 'begin' | 'look' | 'crash' | 'rest' }
+  | { readonly does: 'begin' | 'poll' | 'crash' | 'rest' }
   | { readonly does: 'write'; readonly which: number; readonly type: string; readonly isOwned: boolean }
   | { readonly does: 'commit' | 'rollBack'; readonly which: number };
 
@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('commit' as const), which }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('rollBack' as const), which }) },
-  { weight: 2, arbitrary: fc.constant({ does: 'look' } as const) },
+  { weight: 2, arbitrary: fc.constant({ does: 'poll' } as const) },
   { weight: 1, arbitrary: fc.constant({ does: 'crash' } as const) },
   { weight: 3, arbitrary: fc.constant({ does: 'rest' } as const) },
 );
@@ -45,7 +45,7 @@ const plan = fc.record({
   steps: fc.array(step, { minLength: 20, maxLength: 60 }),
   chosen: fc.subarray(filters, { minLength: 1 }),
   maxBatch: fc.integer({ min: 1, max: 4 }),
-  /** Every commit rings, and nothing else tells of it; or none does, and a watch looks now and then. */
+  /** Every commit rings, and nothing else tells of it; or none does, and a watch polls now and then. */
   isHere: fc.boolean(),
 });
 
@@ -74,7 +74,7 @@ test('whatever commits late, rolls back or crashes, every filter gets what is it
       );
       for (const each of steps) await run(log, open, each, isHere);
       for (const xid of log.openTransactions) await commit(log, open, xid, isHere);
-      if (!isHere) log.look();
+      if (!isHere) log.poll();
       await eventually(() => {
         for (const { spec, sink } of open) expect(sink.positions()).toEqual(log.positionsFor(spec));
       });
@@ -125,8 +125,8 @@ async function run(log: TransactionalLog, open: readonly Open[], step: Step, isH
   switch (step.does) {
     case 'begin':
       return log.begin();
-    case 'look':
-      return isHere ? undefined : log.look();
+    case 'poll':
+      return isHere ? undefined : log.poll();
     case 'crash':
       return log.crash();
     case 'rest':

@@ -6,7 +6,7 @@ import { Progress } from './progress.ts';
 import type { ShardLoop } from './shard-loop.ts';
 
 export interface OpenSubscription extends Subscription {
-  /** Something was committed: look at once if it concerns this subscription. Without news, it may be anything. */
+  /** Something was committed: read at once if it concerns this subscription. Without news, it may be anything. */
   wake(news?: CommitNews): void;
 }
 

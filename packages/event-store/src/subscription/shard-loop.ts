@@ -29,7 +29,7 @@ const REMEMBER_MS = 5_000;
 const MOVE_UP_MS = 300_000;
 
 const SLOWEST_RETRY_MS = 2_000;
-/** A halt waits for a person: looking at it this many times less often than at another owner is soon enough. */
+/** A halt waits for a person: checking it this many times less often than another owner is soon enough. */
 const HALTED_CLAIMS = 3;
 
 /**
@@ -51,8 +51,8 @@ export class ShardLoop {
   /** An event that was committed and not reached yet. */
   #goal: Position | undefined;
   /** There may be something to read, wherever it is. */
-  #mustLook = true;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #mustRead = true;
+  #readAt = Number.NEGATIVE_INFINITY;
   #movedUpAt = performance.now();
   #rememberedAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
@@ -91,9 +91,9 @@ export class ShardLoop {
     return this.#options.log.lag(this.#handled);
   }
 
-  /** Look at once: something may have been committed. */
+  /** Read at once: something may have been committed. */
   wake(): void {
-    this.#mustLook = true;
+    this.#mustRead = true;
     this.#signal.ring();
   }
 
@@ -138,7 +138,7 @@ export class ShardLoop {
     if (error instanceof HaltSubscription) await this.#halt(error).catch(this.#options.onError);
     else this.#options.onError(error);
     if (error instanceof OwnershipLost) this.#checkpoint = undefined;
-    this.#mustLook = true;
+    this.#mustRead = true;
     // Failures in a row mean an outage: retry a little less often, though it may end at any moment.
     const restMs = Math.min(this.#options.retryMs * 2 ** this.#failures, SLOWEST_RETRY_MS);
     this.#failures += 1;
@@ -156,7 +156,7 @@ export class ShardLoop {
   async #standBy(): Promise<void> {
     this.#handled = this.#adopt(await this.#options.claim());
     this.#reached = this.#handled;
-    this.#mustLook = true;
+    this.#mustRead = true;
     this.#options.onProgress();
     const { claimMs } = this.#options;
     if (this.#checkpoint === undefined) await this.#rest(this.isHalted ? claimMs * HALTED_CLAIMS : claimMs);
@@ -178,7 +178,7 @@ export class ShardLoop {
       this.#isUnsure = false;
     }
     if (performance.now() - this.#movedUpAt > MOVE_UP_MS) await this.#moveUp();
-    if (this.#mustLook || this.#goal !== undefined) return this.#lookAgain(checkpoint);
+    if (this.#mustRead || this.#goal !== undefined) return this.#readAgain(checkpoint);
     await this.#remember(checkpoint);
     await this.#rest(TICK_MS);
   }
@@ -189,19 +189,19 @@ export class ShardLoop {
     if (last !== undefined) this.expect(last);
   }
 
-  async #lookAgain(checkpoint: Checkpoint): Promise<void> {
+  async #readAgain(checkpoint: Checkpoint): Promise<void> {
     // If every commit rings, reading at each of them would cost the writers more than it gives the readers.
-    const earlyMs = FASTEST_MS - (performance.now() - this.#lookedAt);
+    const earlyMs = FASTEST_MS - (performance.now() - this.#readAt);
     if (earlyMs > 0) await delay(earlyMs);
-    while (!this.#isStopping && (await this.#look(checkpoint)) === 'full');
+    while (!this.#isStopping && (await this.#read(checkpoint)) === 'full');
     if (this.#goal !== undefined) await this.#rest(this.#pace.restMs());
     else if (!this.#isStopping) this.#caughtUp();
   }
 
-  async #look(checkpoint: Checkpoint): Promise<'full' | 'end'> {
+  async #read(checkpoint: Checkpoint): Promise<'full' | 'end'> {
     const { log, spec } = this.#options;
-    this.#lookedAt = performance.now();
-    this.#mustLook = false;
+    this.#readAt = performance.now();
+    this.#mustRead = false;
     const { events, upTo, hidden } = await log.read(this.#handled, spec.maxBatch);
     if (hidden !== undefined) this.expect(hidden);
     if (events.length > 0) await this.#handOut(events, checkpoint);

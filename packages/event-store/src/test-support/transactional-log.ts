@@ -72,7 +72,7 @@ export class TransactionalLog {
   }
 
   /** As a watch does: tells every follower of the last event that is not quiet, or of any, if it reads them all. */
-  look(): void {
+  poll(): void {
     for (const { filter, tell } of this.#followers) {
       const end = this.#committed.findLast((entry) => !this.#isQuiet(entry) || this.#wantsQuiet(filter));
       if (end !== undefined) tell(end.position);

@@ -1,7 +1,7 @@
 import { LOG_COVERED } from '../../covering/log-covered.ts';
 import { identifier, literal } from './identifiers.ts';
 
-/** What `remove_month` looks at: the log's own endings, and whether a month is a partition. */
+/** What `remove_month` checks: the log's own endings, and whether a month is a partition. */
 export interface MonthShape {
   readonly partitioned: boolean;
   /** Event types that end a stream. */
@@ -18,9 +18,9 @@ export function removeMonthSignature(schema: string): string {
  * before a moment (`open`), or while one of their events lies behind the position up to which everybody has read (`unread`).
  * The month is that of the stream's id, a UUIDv7.
  *
- * It looks first and writes last, because a transaction that has written holds up all readers. Dropping a partition needs
- * the whole table for a moment: it waits for that no longer than 200 ms, in which everybody else would wait behind it. The
- * log remembers how far its removed events reached, for `open-log.ts`.
+ * It checks first and writes last, because a transaction that has written holds up all readers. Dropping a partition
+ * needs the whole table for a moment: it waits for that no longer than 200 ms, in which everybody else would wait
+ * behind it. The log remembers how far its removed events reached, for `open-log.ts`.
  *
  * It runs as its owner; nobody else can remove an event, and the owner only here (`appendOnlyTrigger`).
  */
