@@ -10,7 +10,7 @@ export interface ConsumerNews {
 
 /** How the listeners in a process hear of commits. A lost ring costs only time: the watch finds what it was about. */
 export interface Doorbell {
-  /** This process committed: those it concerns look at once. */
+  /** This process committed: those it concerns read at once. */
   readonly ring: (news: CommitNews) => void;
   /** Calls `listener` at every ring until disposed. */
   onRing(listener: (news: CommitNews) => void): Disposable;

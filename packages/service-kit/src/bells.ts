@@ -1,7 +1,7 @@
 /**
- * Bells that tell streams when to look again, each by its topic. A ring says only that something may have changed; whoever
- * listens reads it. A lost ring costs time and nothing else, so nothing is kept, and a ring that nobody listens to costs next
- * to nothing.
+ * Bells that tell streams when to read again, each by its topic. A ring says only that something may have changed;
+ * whoever listens reads it. A lost ring costs time and nothing else, so nothing is kept, and a ring that nobody listens
+ * to costs next to nothing.
  */
 export interface Bells {
   /** Has the listeners of a topic called, soon. A topic names no key, address or content: it may be seen by operators. */

@@ -62,7 +62,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     await consumer.catchUp();
     const good = events.filter((event) => !isPoison(event)).map(({ id }) => id);
     expect((await bench.effects()).slice(before.effects)).toEqual(good);
-    expect((await bench.jobs()).slice(before.jobs)).toEqual(good.map(() => 'look-at-box'));
+    expect((await bench.jobs()).slice(before.jobs)).toEqual(good.map(() => 'inspect-box'));
     const letters = await bench.store.listLetters({ consumer: consumer.consumer });
     expect(letters.map(({ eventId }) => eventId).toSorted()).toEqual(
       events

@@ -31,7 +31,7 @@ export interface GraphileParts {
 /** The queue's runners in this process. */
 export interface StartedQueue {
   readonly id: string;
-  /** Makes up to `count` idle runners look for a job now. */
+  /** Makes up to `count` idle runners poll for a job now. */
   nudge(count: number): void;
 }
 

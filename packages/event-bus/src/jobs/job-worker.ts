@@ -133,18 +133,18 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
   };
 }
 
-/** `lookIn` has a runner look for a job after that many milliseconds. */
-function taskListOf(options: JobWorkerOptions, lookIn: (ms: number) => void): TaskList {
+/** `pollIn` has a runner poll for a job after that many milliseconds. */
+function taskListOf(options: JobWorkerOptions, pollIn: (ms: number) => void): TaskList {
   const entries = Object.entries(options.tasks).map(([name, task]) => {
     const run = (payload: unknown, helpers: JobHelpers) =>
-      runTask({ ...options, lookIn }, name, task, payload, helpers);
+      runTask({ ...options, pollIn }, name, task, payload, helpers);
     return [name, run] as const;
   });
   return Object.fromEntries(entries);
 }
 
 async function runTask(
-  { pool, schema, log, clock = systemClock, lookIn }: JobWorkerOptions & { lookIn(ms: number): void },
+  { pool, schema, log, clock = systemClock, pollIn }: JobWorkerOptions & { pollIn(ms: number): void },
   name: string,
   task: JobTask,
   payload: unknown,
@@ -163,7 +163,7 @@ async function runTask(
     await settleFailure(pool, schema, run).catch((err: unknown) =>
       log.warn({ err }, 'the next run of a job could not be scheduled'),
     );
-    if (!isOver(run)) lookIn(pauseMs(run));
+    if (!isOver(run)) pollIn(pauseMs(run));
     // The queue stores this message.
     throw new Error(errorText(error), { cause: error });
   }

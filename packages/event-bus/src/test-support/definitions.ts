@@ -33,7 +33,7 @@ export function failingOn(
   return async (events, context) => {
     for (const event of events) {
       await bench.effect(context, event.id);
-      await context.enqueue('look-at-box', { eventId: event.id });
+      await context.enqueue('inspect-box', { eventId: event.id });
       if (isPoison(event)) throw new RangeError('cannot handle this one');
     }
   };

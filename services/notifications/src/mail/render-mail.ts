@@ -32,7 +32,7 @@ function render(
   write: (speech: Speech) => MailContent | null,
 ): RenderedMail | null {
   const links = siteLinks(siteOrigin);
-  // The last look before an address meets a mail server.
+  // The last check before an address meets a mail server.
   const to = parseEmailAddress(address);
   if (links === null || to === null || to.includes(ENCODED)) return null;
   const language = mailLanguage(locale);

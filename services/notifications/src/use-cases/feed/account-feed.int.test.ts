@@ -156,7 +156,7 @@ test('a feed keeps its newest 1,000 entries of all logs, and a week', async () =
   expect(await kept()).toEqual([{ log: 'secrets', from: 501, to: 1103, entries: 603, cut: 500 }]);
 });
 
-test('whoever looks when the bell of a feed rings sees what it is about; the desk hears of what was sent to it alone', async () => {
+test('whoever asks when the bell of a feed rings sees why; the desk hears of what was sent to it alone', async () => {
   const { requests, drain, bells } = notifications;
   const [tenantRef, streamId] = [newId(), newId()];
   const seen: Promise<number>[] = [];

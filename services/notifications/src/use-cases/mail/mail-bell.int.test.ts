@@ -11,20 +11,20 @@ beforeAll(async () => {
 beforeEach(() => notifications.mailbox.comeBack());
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-/** What whoever looks at each ring of a subject sees of its emails. */
+/** What whoever asks at each ring of a subject sees of its emails. */
 async function watched(subject: string) {
   const seen: Promise<string[]>[] = [];
-  const look = async () =>
+  const read = async () =>
     (
       await notifications.rows<{ state: string }>('select state from notifications.mail where subject_ref = $1', [
         subject,
       ])
     ).map(({ state }) => state);
-  const listening = await notifications.bells.on(secretBell(subject), () => void seen.push(look()));
+  const listening = await notifications.bells.on(secretBell(subject), () => void seen.push(read()));
   return { seen, [Symbol.dispose]: () => listening[Symbol.dispose]() };
 }
 
-test('whoever looks when the bell of a secret rings sees that its email was sent', async () => {
+test('whoever asks when the bell of a secret rings sees that its email was sent', async () => {
   const streamId = newId();
   using watching = await watched(streamId);
   await notifications.requests.request(envelopes['secret-link'], { about: { streamId } });
@@ -32,7 +32,7 @@ test('whoever looks when the bell of a secret rings sees that its email was sent
   expect(await Promise.all(watching.seen)).toEqual([['sent']]);
 });
 
-test('whoever looks when the bell of a secret rings sees that its email failed, or that it was not sent any more', async () => {
+test('whoever asks when the bell of a secret rings sees that its email failed, or was not sent any more', async () => {
   const [refused, gone] = [newId(), newId()];
   using ofRefused = await watched(refused);
   using ofGone = await watched(gone);

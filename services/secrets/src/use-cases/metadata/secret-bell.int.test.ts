@@ -19,7 +19,7 @@ async function watched() {
   return { secretKey, metadata, rings, listening };
 }
 
-test('whoever looks when the bell of a secret rings sees that it was opened, burned or expired', async () => {
+test('whoever asks when the bell of a secret rings sees that it was opened, burned or expired', async () => {
   const [opened, burned, due] = [await watched(), await watched(), await watched()];
   await secrets.useCases.revealSecret(aReveal(opened.secretKey), anonymous());
   await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
