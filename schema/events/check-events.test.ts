@@ -59,7 +59,7 @@ test.each([
   expect(() => secrets({ events: [event] }, meta)).toThrow(message);
 });
 
-test('what is inside a field is looked at as closely', () => {
+test('what is inside a field is checked as closely', () => {
   const limits = { ...(changed.data.limits as object), email: 'tom@example.org' };
   const event = { ...changed, data: { ...changed.data, limits } };
   expect(() => checkEventsOf('accounts')({ events: [event] }, changed.meta)).toThrow('limits unrecognized_keys email');

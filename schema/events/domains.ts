@@ -25,7 +25,7 @@ export type DomainAdded = EventOf<typeof domainAdded>;
 export const domainVerified = event('domain.verified', { ...ofDomain, fields });
 export type DomainVerified = EventOf<typeof domainVerified>;
 
-/** A look for the proof failed; after 72 hours of failing a verified host is no longer served. */
+/** A check for the proof failed; after 72 hours of failing a verified host is no longer served. */
 export const domainVerificationFailed = event('domain.verification_failed', {
   ...ofDomain,
   fields: {

@@ -7,7 +7,7 @@ export const accountRef = classed('tenant', z.uuid());
 
 /**
  * What most events of accounts mean. Any of them may have ended a session or changed what its owner may do, so the sessions
- * of the account are looked at again.
+ * of the account are checked again.
  */
 export const ofAccount = {
   ...unheard,

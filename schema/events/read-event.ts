@@ -3,7 +3,7 @@ import { eventMetaSchema } from './envelope.ts';
 import type { CatalogEntry, EventData } from './event-row.ts';
 import { refuseUnlessValid } from './refuse-invalid.ts';
 
-/** What reading looks at; the rest of an event stays as it is. */
+/** What reading checks; the rest of an event stays as it is. */
 export interface StoredEvent {
   readonly type: string;
   readonly schemaVersion: number;
@@ -18,8 +18,8 @@ interface Version {
 }
 
 /**
- * Reads events of any service for handlers, which then need not look twice: an old version is brought up to the newest, and
- * the event fits that one's schema. Fields that the schema does not name are left out.
+ * Reads events of any service for handlers, which then need not check twice: an old version is brought up to the
+ * newest, and the event fits that one's schema. Fields that the schema does not name are left out.
  *
  * Refuses  TypeError: the catalogue does not list the type and version, or the event is not as its schema says; it names
  *          types and fields, never values

@@ -114,8 +114,8 @@ export const incomingSubmitted = event('incoming.submitted', {
 export type IncomingSubmitted = EventOf<typeof incomingSubmitted>;
 
 /**
- * Why a link was not opened although its secret exists: it came too late, its passphrase was wrong, or it was not looked at
- * because of the wrong passphrases before.
+ * Why a link was not opened although its secret exists: it came too late, its passphrase was wrong, or it was not
+ * checked because of the wrong passphrases before.
  */
 export const refusedOpeningReason = z.enum(['late', 'wrong-passphrase', 'locked']);
 export type RefusedOpeningReason = z.infer<typeof refusedOpeningReason>;

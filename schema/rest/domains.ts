@@ -31,7 +31,7 @@ const cluster = z.strictObject({
   vhost_target: z.string().nullable(),
 });
 
-/** The custom domains of the caller: list, look, add, verify, remove. Source: REST contract 7.1. */
+/** The custom domains of the caller: list, show, add, verify, remove. Source: REST contract 7.1. */
 const details = z.strictObject({ cluster });
 const read = { success: z.literal(true), custid: z.string() };
 

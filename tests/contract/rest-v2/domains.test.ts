@@ -83,14 +83,15 @@ test('only their owner can list and view domains', async () => {
 
 test('a domain is pending without its record, and active with it', async () => {
   const { display_domain: domain } = await added(paid);
-  const look = async () => expectOk(await paid.browser.post(`${DOMAINS}/${domain}/verify`), domainChangedAnswer).record;
-  expect(await look()).toMatchObject({ verified: false, status: 'pending' });
+  const verify = async () =>
+    expectOk(await paid.browser.post(`${DOMAINS}/${domain}/verify`), domainChangedAnswer).record;
+  expect(await verify()).toMatchObject({ verified: false, status: 'pending' });
   dns.fail('SERVFAIL');
-  expect(await look()).toMatchObject({ verified: false, status: 'pending' });
+  expect(await verify()).toMatchObject({ verified: false, status: 'pending' });
   dns.reset();
-  const record = await look();
+  const record = await verify();
   dns.setTxt(`${record.txt_validation_host}.${record.base_domain}`, record.txt_validation_value);
-  expect(await look()).toMatchObject({ verified: true, status: 'active' });
+  expect(await verify()).toMatchObject({ verified: true, status: 'active' });
 });
 
 test('links can use a verified domain until it is removed', async () => {

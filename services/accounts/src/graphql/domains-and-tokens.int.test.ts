@@ -138,7 +138,7 @@ describe('domains in the graph', () => {
   });
 
   test('say how long to wait, and which plan it takes', async () => {
-    for (let look = 0; look < 10; look += 1) await run(verify, { domain: 'acme.co.uk' });
+    for (let checks = 0; checks < 10; checks += 1) await run(verify, { domain: 'acme.co.uk' });
     const retry = verify.replace('... on Refusal', '... on TooManyTries { retryAfterSeconds } ... on Refusal');
     expect((await run(retry, { domain: 'acme.co.uk' })).data).toMatchObject({
       verifyDomain: { __typename: 'TooManyTries', code: 'account.too-many-tries', retryAfterSeconds: 3600 },

@@ -285,7 +285,7 @@ export type WrongPasswordConfirmation = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-/** Too many wrong ones in a row, or too many looks; even a right one is refused until the time is over. */
+/** Too many wrong ones in a row, or too many checks; even a right one is refused until the time is over. */
 export type TooManyTries = Refusal & {
   readonly __typename?: 'TooManyTries';
   readonly code: Scalars['String']['output'];
@@ -514,7 +514,7 @@ export type Domain = {
   /** Addresses to point to where a CNAME cannot be, as the last check found them. */
   readonly addressTargets: ReadonlyArray<Scalars['String']['output']>;
   readonly lastChecked: Maybe<Scalars['UnixTime']['output']>;
-  /** What the last look found, for people; null: never looked. */
+  /** What the last check found, for people; null: never checked. */
   readonly lastCheck: Maybe<DomainCheck>;
   /** Where the host leads; null: never checked. */
   readonly routing: Maybe<DomainRouting>;

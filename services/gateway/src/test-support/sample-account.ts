@@ -17,7 +17,7 @@ export const account = {
   apiTokens: [{ name: 'laptop' }, { name: 'api' }],
 } as const;
 
-/** What the graph says about a domain that was never looked at. */
+/** What the graph says about a domain that was never checked. */
 export const domain = {
   id: '1a2b3c4d5e6f708192a3',
   original: 'Once.Acme.Example',

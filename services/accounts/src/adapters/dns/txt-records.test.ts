@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const server of servers) await server[Symbol.asyncDispose]();
 });
 
-/** Looks through the first few of the servers. */
+/** Resolves through the first few of the servers. */
 const through = (count: number) =>
   createTxtRecords({ servers: servers.slice(0, count).map(({ address }) => address), timeoutMs: 300 });
 const at = (index: number): DnsServer => {

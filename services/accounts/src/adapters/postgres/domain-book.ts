@@ -68,7 +68,7 @@ const noteStatement = { text: 'select accounts.write_domain_check($1)' };
 const taken = new Set(['domain_of_account', 'domain_active']);
 
 /** Checks a person may ask for, per domain. Source: security 5.8. */
-const looksPerWindow = 10;
+const checksPerWindow = 10;
 const windowSeconds = 3600;
 
 export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
@@ -83,7 +83,7 @@ export function createPostgresDomainBook(pool: pg.Pool): DomainBook {
     findServed: (host) => queryRow(pool, findServedStatement, [host]),
     listDue: ({ sound, failing }, limit) => read(listDueStatement, [sound, failing, limit]),
     async reserveCheck(domainRef, at) {
-      const values = [domainRef, at, looksPerWindow, windowSeconds];
+      const values = [domainRef, at, checksPerWindow, windowSeconds];
       return (await queryRow<{ wait: number }>(pool, reserveStatement, values))?.wait ?? 0;
     },
     async noteHost(domainRef, { at, routing, pointsTo, ourAddresses, certificate }) {

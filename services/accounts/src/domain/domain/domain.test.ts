@@ -20,7 +20,7 @@ const failed = (reasonCode: Exclude<Finding, 'matched'>, isServed: boolean): Dom
   schemaVersion: 1,
   data: { ...facts, reasonCode, isServed },
 });
-const look = (finding: Finding, failingSince: Date | null = null): CheckDomain => ({
+const check = (finding: Finding, failingSince: Date | null = null): CheckDomain => ({
   ...facts,
   finding,
   at,
@@ -39,10 +39,10 @@ describe('a domain', () => {
   });
 
   test('is verified by the check that finds its proof, also after checks that did not', () => {
-    checking.given([added]).when(look('matched')).emits(verified);
+    checking.given([added]).when(check('matched')).emits(verified);
     checking
       .given([added, failed('no-record', false)])
-      .when(look('matched'))
+      .when(check('matched'))
       .emits(verified);
   });
 
@@ -58,44 +58,44 @@ describe('a domain', () => {
   });
 
   test('that was removed is not checked', () => {
-    checking.given([]).when(look('matched')).refuses('domain.unknown');
-    checking.given([added, verified, removed]).when(look('matched')).refuses('domain.unknown');
+    checking.given([]).when(check('matched')).refuses('domain.unknown');
+    checking.given([added, verified, removed]).when(check('matched')).refuses('domain.unknown');
   });
 });
 
 describe.each(['no-record', 'other-value', 'dns-unavailable'] as const)('a check that finds %s', (finding) => {
   test('leaves a domain that was never verified unserved', () => {
-    checking.given([added]).when(look(finding)).emits(failed(finding, false));
+    checking.given([added]).when(check(finding)).emits(failed(finding, false));
   });
 
   test('leaves a verified one served until the grace period is over', () => {
-    checking.given([added, verified]).when(look(finding)).emits(failed(finding, true));
+    checking.given([added, verified]).when(check(finding)).emits(failed(finding, true));
     checking
       .given([added, verified, failed(finding, true)])
-      .when(look(finding, hoursBefore(graceHours - 0.001)))
+      .when(check(finding, hoursBefore(graceHours - 0.001)))
       .emits(failed(finding, true));
   });
 
   test('stops the serving when proofs have been missing for the grace period', () => {
     checking
       .given([added, verified, failed(finding, true)])
-      .when(look(finding, hoursBefore(graceHours)))
+      .when(check(finding, hoursBefore(graceHours)))
       .emits(failed(finding, false));
   });
 
   test('does not bring back what is no longer served', () => {
     checking
       .given([added, verified, failed(finding, false)])
-      .when(look(finding))
+      .when(check(finding))
       .emits(failed(finding, false));
   });
 });
 
 test('a served domain that matches again makes no event', () => {
-  checking.given([added, verified]).when(look('matched')).emits();
+  checking.given([added, verified]).when(check('matched')).emits();
   checking
     .given([added, verified, failed('no-record', true)])
-    .when(look('matched', hoursBefore(100)))
+    .when(check('matched', hoursBefore(100)))
     .emits();
 });
 

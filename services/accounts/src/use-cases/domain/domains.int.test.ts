@@ -185,11 +185,11 @@ describe('removing a domain', () => {
   test('and checking it at the same time end in one of two ways', async () => {
     const added = await domains.verbs.addDomain(aHost(), customer(nina));
     domains.publish(added);
-    const [looked] = await Promise.allSettled([
+    const [checked] = await Promise.allSettled([
       domains.verbs.verifyDomain(added.host, customer(nina)),
       domains.verbs.removeDomain(added.host, customer(nina)),
     ]);
-    if (looked.status === 'rejected') expect(looked.reason).toMatchObject(refused('domain.unknown'));
+    if (checked.status === 'rejected') expect(checked.reason).toMatchObject(refused('domain.unknown'));
     expect(await domains.verbs.showDomain(added.host, customer(nina))).toBeNull();
     expect(await domains.verbs.resolveHost(added.host)).toEqual({ isVerified: false });
     expect((await domains.eventsOf(added)).at(-1)).toBe('domain.removed');

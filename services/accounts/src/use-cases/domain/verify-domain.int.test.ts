@@ -187,7 +187,7 @@ describe('a host that two accounts want', () => {
 
 describe('checks that a person asks for', () => {
   test('are ten per hour and domain', async () => {
-    for (let look = 0; look < 10; look += 1) await verify();
+    for (let checks = 0; checks < 10; checks += 1) await verify();
     await expect(verify()).rejects.toMatchObject({
       code: 'account.too-many-tries',
       details: { retryAfterSeconds: 3600 },
@@ -203,9 +203,9 @@ describe('checks that a person asks for', () => {
   });
 
   test('are never more than ten, however many come at once', async () => {
-    const looks = await Promise.allSettled(Array.from({ length: 30 }, () => verify()));
-    const limited = looks.filter(
-      (look) => look.status === 'rejected' && (look.reason as { code?: string }).code === 'account.too-many-tries',
+    const checks = await Promise.allSettled(Array.from({ length: 30 }, () => verify()));
+    const limited = checks.filter(
+      (check) => check.status === 'rejected' && (check.reason as { code?: string }).code === 'account.too-many-tries',
     );
     expect(limited).toHaveLength(20);
   });

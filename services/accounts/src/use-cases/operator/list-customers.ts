@@ -18,7 +18,7 @@ export interface FoundCustomers {
 
 /**
  * All customers, newest first, a page at a time. A page shows addresses, so that it was looked at is recorded before it is
- * answered, like a look by address. Throws `NotAuthorizedError` for everybody but a colonel.
+ * answered, like a look-up by address. Throws `NotAuthorizedError` for everybody but a colonel.
  */
 export function listCustomersUseCase({ events, usage }: Pick<AccountPorts, 'events'> & { readonly usage: UsageBook }) {
   return async ({ first, ...wanted }: WantedCustomers, caller: Caller): Promise<FoundCustomers> => {

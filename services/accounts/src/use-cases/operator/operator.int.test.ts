@@ -162,18 +162,18 @@ test('nobody changes their own account, an unknown one, or gives a plan that no 
   expect(await actions(nina.accountRef)).toEqual([]);
 });
 
-test('a look by address is recorded before the answer, by reference, whether or not somebody is found', async () => {
+test('a look-up by address is recorded before the answer, by reference, whether or not somebody is found', async () => {
   const [operator, nina] = [await colonel(), await customer(accounts)];
   const caller = await operator.caller();
   const found = await accounts.useCases.lookUpCustomer(` ${nina.email.toUpperCase()} `, caller);
   expect(found).toMatchObject({ accountRef: nina.accountRef });
   expect(await accounts.useCases.lookUpCustomer('nobody@example.test', caller)).toBeNull();
-  const looks = (await actions(operatorTenant)).filter(({ by }) => by === operator.accountRef);
-  expect(looks).toMatchObject([
+  const lookUps = (await actions(operatorTenant)).filter(({ by }) => by === operator.accountRef);
+  expect(lookUps).toMatchObject([
     { action: 'looked_up', targetRef: nina.accountRef },
     { action: 'looked_up', targetRef: 'nobody' },
   ]);
-  expect(JSON.stringify(looks)).not.toContain('@');
+  expect(JSON.stringify(lookUps)).not.toContain('@');
 });
 
 test('colonels without a second step, customers and visitors can do none of it', async () => {
