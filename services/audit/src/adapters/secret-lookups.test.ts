@@ -18,12 +18,12 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 test('a page that asks for its list and its chart in one moment is recorded once, and neither is answered before', async () => {
   const { find, records } = lookups();
   let answered = 0;
-  const looks = [find('k3v9q2mx', colonel), find('k3v9q2mx', colonel)].map((look) => look.finally(() => answered++));
+  const lookUps = [find('k3v9q2mx', colonel), find('k3v9q2mx', colonel)].map((each) => each.finally(() => answered++));
   await soon();
   expect(records).toHaveLength(1);
   expect(answered).toBe(0);
   records[0]?.kept();
-  expect(await Promise.all(looks)).toEqual([['s1'], ['s1']]);
+  expect(await Promise.all(lookUps)).toEqual([['s1'], ['s1']]);
   await find('k3v9q2mx', colonel);
   expect(records).toHaveLength(1);
 });
@@ -38,7 +38,7 @@ test('another short key and another colonel are recorded on their own', async ()
   expect(records).toHaveLength(3);
 });
 
-test('a look that cannot be recorded is refused, and the next one is recorded', async () => {
+test('a look-up that cannot be recorded is refused, and the next one is recorded', async () => {
   const { find, records } = lookups();
   const refused = find('k3v9q2mx', colonel);
   await soon();

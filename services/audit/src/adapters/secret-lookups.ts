@@ -9,27 +9,28 @@ import type { AskInternal } from '@onceover/service-kit/internal-call';
 const NOTED_MS = 10 * 60_000;
 const MOST_NOTED = 1_000;
 
-interface NotedLook {
+interface NotedLookUp {
   /** Milliseconds of the process clock. */
   readonly until: number;
   readonly recorded: Promise<unknown>;
 }
 
 /**
- * Finds the secrets that a short key names. A colonel's look is recorded before the answer, by the reference of what was found;
- * the page that asks for the same again and again, or for its list and its chart at once, is recorded every ten minutes.
+ * Finds the secrets that a short key names. A colonel's look-up is recorded before the answer, by the reference of what
+ * was found; the page that asks for the same again and again, or for its list and its chart at once, is recorded every
+ * ten minutes.
  */
 export function createSecretLookups(ask: AskInternal, events: EventStore) {
-  const noted = new Map<string, NotedLook>();
+  const noted = new Map<string, NotedLookUp>();
   function recordedOnce(operator: CustomerCaller, shortkey: string, targetRef: string): Promise<unknown> {
-    const look = `${operator.accountRef} ${shortkey}`;
-    const before = noted.get(look);
+    const lookUp = `${operator.accountRef} ${shortkey}`;
+    const before = noted.get(lookUp);
     if (before !== undefined && before.until > performance.now()) return before.recorded;
     if (noted.size >= MOST_NOTED) noted.clear();
     const recorded = record(events, operator, targetRef);
-    noted.set(look, { until: performance.now() + NOTED_MS, recorded });
-    // Whoever waits for it hears of the failure; the next look is recorded anew.
-    recorded.catch(() => noted.delete(look));
+    noted.set(lookUp, { until: performance.now() + NOTED_MS, recorded });
+    // Whoever waits for it hears of the failure; the next look-up is recorded anew.
+    recorded.catch(() => noted.delete(lookUp));
     return recorded;
   }
   return async (shortkey: string, operator: CustomerCaller | null): Promise<readonly string[]> => {

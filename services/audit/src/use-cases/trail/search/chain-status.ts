@@ -29,7 +29,7 @@ export interface StatusPorts {
 }
 
 /**
- * Whether the newest entries are as they were written, and what was signed last; looked at again after 15 seconds. For
+ * Whether the newest entries are as they were written, and what was signed last; checked again after 15 seconds. For
  * colonels. It takes a fraction of a second; all entries, the logs and the signatures are checked by `npm run audit -- verify`.
  */
 export function chainStatusUseCase(ports: StatusPorts) {

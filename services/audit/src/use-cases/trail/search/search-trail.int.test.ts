@@ -191,7 +191,7 @@ test('one anonymous secret is followed by its short key or its reference', async
 test('that a colonel looks for a short key is recorded, once in a while, by the reference of what was found', async () => {
   const { rows, drain } = audit;
   audit.shortkeys.set('a7b8c9d0', [ninas]);
-  for (let look = 0; look < 3; look++) await actionsOf({ target: 'a7b8c9d0' });
+  for (let search = 0; search < 3; search++) await actionsOf({ target: 'a7b8c9d0' });
   await drain();
   const recorded = await rows(
     `select e.data->>'targetRef' as target, ${metaField('actorRef')} as by from audit.events e
@@ -217,7 +217,7 @@ test('a changed entry breaks the chain, and both neighbours are named', async ()
   expect(data?.auditChainStatus).toMatchObject({ broken: { entry: second?.id, before: first?.id } });
 });
 
-/** What was found is kept for some seconds; another moment looks anew. */
+/** What was found is kept for some seconds; another moment checks anew. */
 async function auditAgain(service: TestAudit['service']) {
   const real = performance.now.bind(performance);
   performance.now = () => real() + 60_000;

@@ -19,7 +19,7 @@ const inLog: Readonly<Record<string, readonly RecordedEntry[]>> = {
   accounts: [],
 };
 
-/** Reads all pages of four; `asked` has a name for every look at a part, `passed` one for every entry of a log that a look came by. */
+/** Reads all pages of four; `asked` names every part read, `passed` the log of every entry that a read came by. */
 async function readAll(question: TrailPage['question'], order: TrailPage['order']) {
   const asked: string[] = [];
   const passed: string[] = [];

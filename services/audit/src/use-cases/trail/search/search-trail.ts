@@ -18,7 +18,7 @@ export interface TrailPage {
 
 /**
  * Where each part of the trail goes on: the chains of all accounts, and every log; what is missing has not begun. What has
- * ended is not looked at again, as it would be read to its end for every page.
+ * ended is not read again, as that would be to its end for every page.
  */
 export type TrailPlaces = Readonly<Record<string, TrailPlace | 'ended'>>;
 
