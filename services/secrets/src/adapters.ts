@@ -112,7 +112,7 @@ async function openRoom(
 ) {
   const disk = createDiskSpace(databaseDir ?? null, config.minFreeMegabytes);
   const liveBytes = createLiveBytes(pool);
-  await Promise.all([disk.look(), config.rateLimits ? liveBytes.refresh() : undefined]);
+  await Promise.all([disk.check(), config.rateLimits ? liveBytes.refresh() : undefined]);
   const storage = createStorageGuard({
     disk,
     liveBytes,

@@ -28,7 +28,7 @@ export function choresOf(
       everyMs: ROOM_MS,
       isEverybodys: true,
       async run() {
-        await disk.look();
+        await disk.check();
         if (liveBytes.hasNews()) await liveBytes.refresh();
         return {};
       },

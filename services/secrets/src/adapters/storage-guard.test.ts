@@ -8,23 +8,23 @@ import { createDiskSpace } from './disk-space.ts';
 import type { LiveBytes } from './postgres/live-bytes.ts';
 import { createStorageGuard, type StorageGuardParts } from './storage-guard.ts';
 
-/** Counts in memory alone; `forget` is what the database says after a look. */
+/** Counts in memory alone; clearing `held` is what a refresh would find in the database. */
 function counting() {
   const held = new Map<string, number>();
-  let looks = 0;
+  let refreshes = 0;
   const liveBytes: LiveBytes = {
     of: (holders) => holders.reduce((sum, holder) => sum + (held.get(holder) ?? 0), 0),
     add: (holder, _expiresAt, bytes) => void held.set(holder, (held.get(holder) ?? 0) + bytes),
     refresh: async () => {
-      looks += 1;
+      refreshes += 1;
     },
     hasNews: () => false,
   };
-  return { held, liveBytes, looks: () => looks };
+  return { held, liveBytes, refreshes: () => refreshes };
 }
 
 const hash = (subject: string) => createHash('sha256').update(subject).digest();
-const roomy = { hasRoom: () => true, look: async () => undefined };
+const roomy = { hasRoom: () => true, check: async () => undefined };
 
 function guardWith(change: Partial<StorageGuardParts> = {}) {
   const counted = counting();
@@ -64,11 +64,11 @@ describe('a quota', () => {
     expect(await admitted(guard.admit(anonymous(), large))).toBe('stored');
   });
 
-  test('makes the database look again before it refuses, but seldom', async () => {
+  test('asks the database again before it refuses, but seldom', async () => {
     const guard = guardWith();
     await guard.admit(anonymous(), large);
     for (let tries = 0; tries < 20; tries += 1) await admitted(guard.admit(anonymous(), large)).catch(() => undefined);
-    expect(guard.looks()).toBe(1);
+    expect(guard.refreshes()).toBe(1);
     guard.clock.ms += 2000;
     guard.held.clear();
     expect(await admitted(guard.admit(anonymous(), large))).toBe('stored');
@@ -112,7 +112,7 @@ describe('free disk space', () => {
   const statfs = (megabytes: number) => async () => ({ bavail: megabytes, bsize: 1_000_000 });
   const spaceOf = async (megabytes: number, floor = 256) => {
     const disk = createDiskSpace('/data', floor, statfs(megabytes));
-    await disk.look();
+    await disk.check();
     return disk;
   };
 
@@ -124,11 +124,11 @@ describe('free disk space', () => {
     expect(await admitted(guardWith({ disk: await spaceOf(256) }).admit(anonymous(), small))).toBe('stored');
   });
 
-  test('is not asked for without a floor, nor where the database is elsewhere; a look that fails changes nothing', async () => {
+  test('is not needed without a floor or with the database elsewhere; a check that fails changes nothing', async () => {
     expect((await spaceOf(1, 0)).hasRoom()).toBe(true);
     const elsewhere = createDiskSpace(null, 256, statfs(1));
     const broken = createDiskSpace('/data', 256, () => Promise.reject(new Error('gone')));
-    await Promise.all([elsewhere.look(), broken.look()]);
+    await Promise.all([elsewhere.check(), broken.check()]);
     expect([elsewhere.hasRoom(), broken.hasRoom()]).toEqual([true, true]);
   });
 });

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 
 /**
  * An `Idempotency-Key` as the contract wants it, or null where none was sent. A malformed or guessable one is an error of the
- * request, told before anything is looked at.
+ * request, told before anything is read.
  */
 export function claimTokenFrom(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === '') return null;

@@ -60,7 +60,7 @@ type Tally = Map<string, Map<number, number>>;
 
 /**
  * Live bytes in memory, and in `live_bytes` every few seconds. A process that dies takes with it what it added since it last
- * wrote. All content is looked through only while somebody might be above half of a quota.
+ * wrote. All content is counted only while somebody might be above half of a quota.
  */
 export function createLiveBytes(pool: pg.Pool): LiveBytes {
   let known: ReadonlyMap<string, number> = new Map();

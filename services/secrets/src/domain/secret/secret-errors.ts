@@ -62,7 +62,7 @@ export class SecretAlreadyExists extends Error {
   override readonly name = 'SecretAlreadyExists';
 }
 
-/** An expiry came before its time or after another ending; the sweeper looks again later. */
+/** An expiry came before its time or after another ending; the sweeper checks again later. */
 export class NotDue extends Error {
   override readonly name = 'NotDue';
 }

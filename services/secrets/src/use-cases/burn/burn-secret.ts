@@ -42,7 +42,7 @@ const burnTries = 3;
 export function burnSecretUseCase(ports: BurnPorts) {
   return async (input: BurnInput, caller: Caller): Promise<MetadataView> => {
     if (!input.isConfirmed) throw new NotConfirmed();
-    ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
+    ports.keyRing.current(); // sealed: nothing is read, counted or consumed
     const found = await readEntry(ports, input.key, caller);
     const { entry, isByOwnerHandle } = found;
     refuseUnburnable(secretStateOf(entry.secret), entry.secret.readAt);

@@ -24,7 +24,7 @@ const batchSize = 200;
 /**
  * The expiry sweeper: records the end of secrets whose lifetime is over and deletes what they held. Needs no key. Whether
  * one is due is decided by `adapters/postgres/sql/end_secrets.sql` as it ends; nothing opens meanwhile, because reads
- * and claims look at the lifetime themselves.
+ * and claims check the lifetime themselves.
  *
  * Shape    returns how many expired; one that somebody ended first is left alone (the guarded row decides)
  * Units    at most 200 secrets at a time; the event store keeps each transaction shorter than that

@@ -33,7 +33,7 @@ export interface MetadataEntry {
 export interface MetadataEntries {
   /** Null for unknown keys and past the metadata's lifetime. */
   findByMetadataKey(metadataLookup: Buffer): Promise<MetadataEntry | null>;
-  /** The same by the handle of a secret that this account owns; the link is never looked at. */
+  /** The same by the handle of a secret that this account owns; the link is never read. */
   findByOwnerHandle(ownerHandle: string, ownerRef: string): Promise<MetadataEntry | null>;
 }
 

@@ -62,7 +62,7 @@ const claimTries = 3;
 export function revealSecretUseCase(ports: RevealPorts) {
   return async (input: RevealInput, caller: Caller): Promise<RevealedSecret> => {
     if (!input.isConfirmed) throw new NotConfirmed();
-    ports.keyRing.current(); // sealed: nothing is looked at, counted or consumed
+    ports.keyRing.current(); // sealed: nothing is read, counted or consumed
     const claimant = claimantOf(ports, input);
     await ports.failpoint('reveal.parsed');
     const entry = await readEntry(ports, claimant);
@@ -141,7 +141,7 @@ async function openAndClaim(
   throw new OutageError('claim', { retryAfterSeconds: 1 });
 }
 
-/** True when this very command ended the secret. False: somebody else was first, or a key moved on; look again. */
+/** True when this very command ended the secret. False: somebody else was first, or a key moved on; read again. */
 async function isClaimed(
   ports: RevealPorts,
   claimant: Claimant,

@@ -115,7 +115,7 @@ describe('a rotation', () => {
     );
   });
 
-  test('goes on behind as many rows as one batch looks at that need nothing', async () => {
+  test('goes on behind as many rows as one batch reads that need nothing', async () => {
     const crypto = await base.open();
     const live = await storeSecret(base.owner, crypto);
     const before = Array.from({ length: 1000 }, (_, index) => Buffer.from([0, index >> 8, index & 255]));

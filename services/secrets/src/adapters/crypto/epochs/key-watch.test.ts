@@ -13,14 +13,14 @@ function watched() {
     missing: [] as number[],
     failure: null as Error | null,
     hold: async (): Promise<void> => undefined,
-    looks: 0,
+    checks: 0,
   };
   const lines: string[] = [];
   const logAs = (level: string) => (_fields: object, message: string) => lines.push(`${level}: ${message}`);
   const log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') } as unknown as KeyLog;
   const ring = {
     reload: async () => {
-      state.looks += 1;
+      state.checks += 1;
       await state.hold();
       if (state.failure !== null) throw state.failure;
     },
@@ -36,11 +36,11 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 test('keys in order are checked in silence', async () => {
   const { state, lines, watch } = watched();
   await pass(60);
-  expect(state.looks).toBe(12);
+  expect(state.checks).toBe(12);
   expect(lines).toEqual([]);
   await watch[Symbol.asyncDispose]();
   await pass(60);
-  expect(state.looks).toBe(12);
+  expect(state.checks).toBe(12);
 });
 
 test('a problem is reported when it begins and when it is over, not every five seconds', async () => {
@@ -63,7 +63,7 @@ test('a problem is reported when it begins and when it is over, not every five s
   await watch[Symbol.asyncDispose]();
 });
 
-test('a slow look is not overtaken by the next', async () => {
+test('a slow check is not overtaken by the next', async () => {
   const { state, watch } = watched();
   let finish: () => void = () => undefined;
   state.hold = () =>
@@ -71,10 +71,10 @@ test('a slow look is not overtaken by the next', async () => {
       finish = resolve;
     });
   await pass(60);
-  expect(state.looks).toBe(1);
+  expect(state.checks).toBe(1);
   finish();
   await pass(5);
-  expect(state.looks).toBe(2);
+  expect(state.checks).toBe(2);
   finish();
   await watch[Symbol.asyncDispose]();
 });

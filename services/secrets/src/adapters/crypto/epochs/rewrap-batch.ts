@@ -12,7 +12,7 @@ export interface EpochTable {
   readonly key: readonly string[];
   /** Rows that still matter; the others may die with their key. */
   readonly alive: string;
-  /** Rows that one transaction looks at and the most it changes, so that it stays far below 200 ms. */
+  /** Rows that one transaction reads and the most it changes, so that it stays far below 200 ms. */
   readonly batch: number;
 }
 

@@ -34,15 +34,15 @@ test('so do the plans of owners and their emails', { timeout: 90_000 }, async ()
     const { secretKey } = await useCases.concealSecret(wish, owner);
     return { owner, handle: (await handleOf(secrets, secretKey)) ?? '' };
   };
-  const look = async ({ owner, handle }: Awaited<ReturnType<typeof conceal>>) => {
+  const read = async ({ owner, handle }: Awaited<ReturnType<typeof conceal>>) => {
     expect(await useCases.showMetadata(handle, owner)).toMatchObject({ state: 'new', isByOwnerHandle: true });
     const list = await useCases.listRecent({ first: 50, after: null, status: null, states: null, search: null }, owner);
     expect(list.nodes).toHaveLength(1);
   };
 
-  for (let turn = 0; turn < 12; turn += 1) await look(await conceal());
+  for (let turn = 0; turn < 12; turn += 1) await read(await conceal());
   const concealed = await Promise.all(Array.from({ length: 600 }, conceal));
-  for (const each of concealed.slice(0, 100)) await look(each);
+  for (const each of concealed.slice(0, 100)) await read(each);
 
   const walked = [...indexes, 'secret_owner_handle', 'secret_recents', 'mail_reservation_subject', 'delivery_lookup'];
   await expectOneEntryPerLookUp(secrets, walked, 'secret_owner_handle');
