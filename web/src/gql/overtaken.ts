@@ -1,6 +1,6 @@
 let told = 0;
 
-/** More often in a row a stream is faster than any answer, and the next item or look corrects what is shown. */
+/** More often in a row a stream is faster than any answer, and the next item or poll corrects what is shown. */
 const mostTries = 3;
 
 /** Says that a stream has told something, so that an answer that is on its way may be older. */

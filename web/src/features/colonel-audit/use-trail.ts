@@ -27,8 +27,8 @@ export async function askTrail(filter: AuditFilter, after: string | null) {
 }
 
 /**
- * The entries that an address says, and what is recorded after them: it is looked for every 1.5 seconds while the page is
- * visible, and waits until it is asked for where `queues` says so.
+ * The entries that an address says, and what is recorded after them: polled every 1.5 seconds while the page is
+ * visible, and kept waiting until it is asked for where `queues` says so.
  */
 export function useTrail(address: AuditAddress, queues: () => boolean) {
   const [found, setFound] = useState(nothing);
@@ -88,14 +88,14 @@ type Tell = (change: (before: Found) => Found) => void;
 
 const idsOfEntries = new WeakMap<readonly TrailEntry[], ReadonlySet<string>>();
 
-/** Found out once for a list, as it may be long and is looked at again and again. */
+/** Found out once for a list, as it may be long and is searched again and again. */
 function idsOf(entries: readonly TrailEntry[]): ReadonlySet<string> {
   const known = idsOfEntries.get(entries) ?? new Set(entries.map(({ id }) => id));
   idsOfEntries.set(entries, known);
   return known;
 }
 
-/** What is new since the last look, without a gap; beyond so many pages the list begins anew. A look that fails says nothing. */
+/** What came since the last poll, without a gap; beyond so many pages the list begins anew. A failed poll is silent. */
 async function pollForNew(found: Found, filter: AuditFilter, queues: () => boolean, tell: Tell): Promise<void> {
   const { entries, waiting } = found;
   if (entries === null) return;

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One customer by id, or by the whole address; a look by address is sent as a form, never as part of an address. */
+/** One customer by id, or by the whole address; a look-up by address is sent as a form, never as part of an address. */
 export function FindCustomer({ onFound }: { readonly onFound: (id: string) => void }) {
   const { t } = useTranslation(['colonel', 'app']);
   const [isNobody, setNobody] = useState(false);

@@ -34,7 +34,7 @@ interface Due {
  */
 export function useDueChecks(domains: readonly Due[], afterSeconds: number, onChecked: () => Promise<unknown>): void {
   const tried = useRef(new Set<string>());
-  const look = useEffectEvent(() => {
+  const checkDue = useEffectEvent(() => {
     if (document.visibilityState !== 'visible') return;
     const before = Date.now() / 1000 - afterSeconds;
     const due = domains.filter(({ host, lastChecked }) => {
@@ -46,8 +46,8 @@ export function useDueChecks(domains: readonly Due[], afterSeconds: number, onCh
     }
   });
   useEffect(() => {
-    look();
-    const timer = setInterval(look, everyMilliseconds);
+    checkDue();
+    const timer = setInterval(checkDue, everyMilliseconds);
     return () => clearInterval(timer);
   }, []);
 }

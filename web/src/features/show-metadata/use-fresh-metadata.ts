@@ -28,7 +28,7 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     isBehind.current = false;
     setFresh(change);
   }, []);
-  const look = useCallback(
+  const poll = useCallback(
     async (signal: AbortSignal) => {
       const toldBefore = told.current;
       try {
@@ -43,7 +43,7 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
     [metadataKey],
   );
   useStream(metadataKey, hear);
-  useClock(fresh, isBehind, look);
+  useClock(fresh, isBehind, poll);
   return fresh;
 }
 
@@ -61,30 +61,30 @@ function useStream(metadataKey: string, hear: (change: Change) => void): void {
   }, [metadataKey, hear]);
 }
 
-type Look = (signal: AbortSignal) => Promise<void>;
+type Poll = (signal: AbortSignal) => Promise<void>;
 
-/** Looks when the lifetime is over, when the page is looked at again, and every 15 s while the stream is down. */
-function useClock(fresh: Metadata, isBehind: { readonly current: boolean }, look: Look): void {
+/** Polls when the lifetime is over, when the page is visible again, and every 15 s while the stream is down. */
+function useClock(fresh: Metadata, isBehind: { readonly current: boolean }, poll: Poll): void {
   const isWaiting = fresh.record.state === 'new';
   const expiresAt = fresh.record.expiration;
   useEffect(() => {
     const stop = new AbortController();
-    const lookIfSeen = () => {
-      if (document.visibilityState === 'visible') void look(stop.signal);
+    const pollIfSeen = () => {
+      if (document.visibilityState === 'visible') void poll(stop.signal);
     };
-    const lookIfDown = () => {
-      if (isBehind.current || (isWaiting && liveState() !== 'live')) lookIfSeen();
+    const pollIfDown = () => {
+      if (isBehind.current || (isWaiting && liveState() !== 'live')) pollIfSeen();
     };
-    const timer = setInterval(lookIfDown, pollMilliseconds);
+    const timer = setInterval(pollIfDown, pollMilliseconds);
     const untilExpired = (expiresAt - serverNow()) * 1000 + marginMilliseconds;
     const ends = isWaiting && untilExpired > 0 && untilExpired < longestTimer;
-    const end = ends ? setTimeout(lookIfSeen, untilExpired) : undefined;
-    document.addEventListener('visibilitychange', lookIfDown);
+    const end = ends ? setTimeout(pollIfSeen, untilExpired) : undefined;
+    document.addEventListener('visibilitychange', pollIfDown);
     return () => {
       stop.abort();
       clearInterval(timer);
       clearTimeout(end);
-      document.removeEventListener('visibilitychange', lookIfDown);
+      document.removeEventListener('visibilitychange', pollIfDown);
     };
-  }, [isWaiting, expiresAt, isBehind, look]);
+  }, [isWaiting, expiresAt, isBehind, poll]);
 }
