@@ -17,13 +17,13 @@ import { type Cell, table } from './table.ts';
  * memory, beside a raw COPY of the same entries. Nothing passes or fails. The argument is the number of entries.
  */
 const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 1_000_000)) || 1_000_000);
-const lookMs = 100;
+const pollMs = 100;
 
 interface Measured {
   readonly ms: number;
   readonly bytes: number;
   readonly lines: number;
-  /** Resident memory while the export ran, in MB; null: not looked at. */
+  /** Resident memory while the export ran, in MB; null: not measured. */
   readonly highest: number | null;
 }
 
@@ -68,7 +68,7 @@ async function exportAll(own: OwnSystem, browser: Browser, format: string): Prom
   let [bytes, lines, highest] = [0, 0, 0];
   const timer = setInterval(() => {
     highest = Math.max(highest, residentMegabytes(own.mainPid).now);
-  }, lookMs);
+  }, pollMs);
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;

@@ -57,6 +57,6 @@ function readProcess(pid: number): Process[] {
     const isPostgres = text.slice(text.indexOf('(') + 1, nameEnd) === 'postgres';
     return [{ pid, parent: Number(fields[1]), isPostgres, cpu: (ticks / ticksPerSecond) * 1e6 }];
   } catch {
-    return []; // It ended while we looked.
+    return []; // It ended while it was read.
   }
 }

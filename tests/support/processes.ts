@@ -28,7 +28,7 @@ function worksIn(pid: string, dataDir: string): boolean {
   }
 }
 
-/** A process may end while it is looked at. */
+/** A process may end while its files are read. */
 function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -113,11 +113,11 @@ function printedUrl(
   output: () => string,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       const url = line.exec(output())?.[1];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', check);
     void ended.then(({ code, output: all }) => reject(new Error(`the program exited with ${code}:\n${all}`)));
   });
 }

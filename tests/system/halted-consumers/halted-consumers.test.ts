@@ -78,7 +78,7 @@ async function skipAll(consumer: string): Promise<void> {
   }, PATIENCE);
 }
 
-/** A process looks every three seconds whether a halt is over. */
+/** A process checks every three seconds whether a halt is over. */
 async function everybodyGoesOn(): Promise<void> {
   for (const system of systems) await eventually(() => system.drain(), PATIENCE);
 }

@@ -6,9 +6,9 @@ import { startSystem } from '../../support/start-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 
 const WATCH = 'subscription ($key: String!) { metadataChanged(key: $key) { state } }';
-const lookEveryMs = 15_000;
+const pollEveryMs = 15_000;
 
-test('a change that rings in another process is seen at the next look, after fifteen seconds at most', async () => {
+test('a change that rings in another process is seen at the next poll, after fifteen seconds at most', async () => {
   await using stack = new AsyncDisposableStack();
   const { keysDir } = stack.use(temporaryPlace());
   const database = stack.use(await freshDatabase()).address;
@@ -24,6 +24,6 @@ test('a change that rings in another process is seen at the next look, after fif
   await live.until(stateIs('NEW'));
   const opened = performance.now();
   expect((await other.reveal(secretKey)).status).toBe(200);
-  await live.until(stateIs('RECEIVED'), 2 * lookEveryMs);
-  expect(performance.now() - opened).toBeLessThan(lookEveryMs + 1_500);
+  await live.until(stateIs('RECEIVED'), 2 * pollEveryMs);
+  expect(performance.now() - opened).toBeLessThan(pollEveryMs + 1_500);
 }, 60_000);

@@ -19,7 +19,7 @@ import { isPrototype, NotCovered } from './not-covered.ts';
 /** Input by name: variables, arguments, or the fields of an input object. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Input that has to be looked at by graphql-js, which coerces it after all or says what is wrong with it. */
+/** Input that has to be checked by graphql-js, which coerces it after all or says what is wrong with it. */
 const unfit = Symbol('unfit');
 
 type Coerce = (value: unknown) => unknown;

@@ -14,7 +14,7 @@ import { NotCovered } from './not-covered.ts';
 import { FieldErrors, type Run } from './run.ts';
 import { mustBeUnconditional } from './selected-fields.ts';
 
-/** Runs an operation that was compiled: what `execute` of graphql-js answers, without looking at the document again. */
+/** Runs an operation that was compiled: what `execute` of graphql-js answers, without reading the document again. */
 export type CompiledOperation = (variables: Values, context: unknown) => ExecutionResult | PromiseLike<ExecutionResult>;
 
 /** A plan is kept for long; what needs more than this is rare enough to be executed. */
