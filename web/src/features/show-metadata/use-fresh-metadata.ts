@@ -37,7 +37,8 @@ export function useFreshMetadata(metadataKey: string, loaded: Metadata): Metadat
         // What the stream told meanwhile is newer.
         if (answer !== null && !signal.aborted && told.current === toldBefore) setFresh(answer);
       } catch {
-        isBehind.current = true;
+        // What was called off was no failure.
+        isBehind.current = !signal.aborted;
       }
     },
     [metadataKey],
