@@ -48,8 +48,9 @@ interface Hearing {
 }
 
 /**
- * Rings the bells of a process for what it commits, until disposed. Nobody else rings them: who watches a page hears of an
- * event because its row says so, and of a feed because its consumer has committed entries.
+ * Rings the bells of a process for what it commits, until disposed. Nobody else rings them: whoever watches a page hears of an
+ * event because its row says so, and of a feed because its consumer has committed entries. One kind of event rings without
+ * being recorded: a refused opening between the counts that the log is told of, because the page of its secret shows each.
  */
 export function ringBells(doorbell: Hearing, bells: { ring(topic: string): void }): Disposable {
   const hearing = new DisposableStack();
