@@ -99,11 +99,11 @@ export type AuditOutcome =
   | 'FAILED';
 
 export type AuditKind =
-  /** What happened to secrets and emails; kept for a year. */
+  /** What happened to secrets and emails; kept for 365 days. */
   | 'ACTIVITY'
   /** Sign-in, passwords, domains, plans; kept for 400 days. */
   | 'SECURITY'
-  /** What operators did; kept for two years. */
+  /** What operators did; kept for 730 days. */
   | 'OPERATOR';
 
 export type OverviewRange =

@@ -277,11 +277,11 @@ export type AuditEntry = {
 };
 
 export type AuditKind =
-  /** What happened to secrets and emails; kept for a year. */
+  /** What happened to secrets and emails; kept for 365 days. */
   | 'activity'
   /** Sign-in, passwords, domains, plans; kept for 400 days. */
   | 'security'
-  /** What operators did; kept for two years. */
+  /** What operators did; kept for 730 days. */
   | 'operator';
 
 export type OverviewRange =
