@@ -1,6 +1,7 @@
 /**
  * The words in which a row of the catalogue says what its event means. Feed, trail, bells, overview, emails and partners read
- * the rows; none has a list of event names of its own.
+ * the rows; none has a list of event names of its own. A consumer that handles certain types by name, such as
+ * `accounts.usage`, starts only if the rows name it for the same types (`checkConsumersOf`).
  */
 
 /** Kinds of record in the audit trail, and how long each is kept, in days; whole months go. */
@@ -11,7 +12,7 @@ export type AuditKind = keyof typeof auditKinds;
 export const outcomes = ['done', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What an entry of a feed says that happened. */
+/** The kinds of feed entry. */
 export const feedKinds = [
   'created',
   'opened',
@@ -100,7 +101,7 @@ export interface EventMeaning {
   readonly steps: Steps | null;
 }
 
-/** What an event means that nobody hears of. Most rows begin with it, or with what the events of their kind mean. */
+/** The meaning of an event that nobody listens to. Most rows begin with it, or with what the events of their kind mean. */
 export const unheard = {
   isTerminal: false,
   audit: null,

@@ -15,7 +15,7 @@ const fields = {
   /** A reference, or the name of a consumer or a limit; never an address. */
   targetRef: classed('internal', z.string().regex(/^[\w.:@-]{1,100}$/)),
   reasonCode: classed('internal', word),
-  /** The secret that it changes what its creator sees of, if any. */
+  /** The secret whose creator's view it changes, if any. */
   secretId: classed('internal', z.uuid().optional()),
 };
 

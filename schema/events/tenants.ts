@@ -1,7 +1,7 @@
-/** Tenants that are no accounts. Their events belong to somebody, so they reach consumers that leave out what belongs to nobody. */
+/** Tenants that are not accounts. Their events belong to somebody, so they reach consumers that leave out what belongs to nobody. */
 
-/** To whom the secrets belong that visitors send to the support desk: the desk. */
+/** The support desk: the tenant of the secrets that visitors send to it. */
 export const deskTenant = '0de5c0de-0000-4000-8000-000000000001';
 
-/** To whom it belongs what operators do that concerns no account. What they do to an account is in the trail of that account. */
+/** The tenant of operator actions that concern no account. What operators do to an account is in the trail of that account. */
 export const operatorTenant = '0de5c0de-0000-4000-8000-000000000002';

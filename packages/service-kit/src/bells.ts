@@ -4,7 +4,7 @@
  * to costs next to nothing.
  */
 export interface Bells {
-  /** Has the listeners of a topic called, soon. A topic names no key, address or content: it may be seen by operators. */
+  /** Calls the topic's listeners soon. A topic names no key, address or content: it may be seen by operators. */
   ring(topic: string): void;
   /**
    * Listens until disposed: whatever is rung once this has resolved is heard. A listener only takes note: it neither throws nor

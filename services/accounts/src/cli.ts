@@ -38,7 +38,7 @@ const byCommand = ['command-line', 'command-line'] as const;
 type GrantedPlan = Exclude<PlanId, 'anonymous'>;
 const grantedPlans = planIds.filter((id): id is GrantedPlan => id !== 'anonymous');
 
-/** What is done to an account; gives what to say of it. */
+/** What is done to an account; returns the message to print. */
 type Work<Rest extends unknown[]> = (ports: AccountPorts, account: AccountRecord, ...rest: Rest) => Promise<string>;
 
 /**

@@ -15,7 +15,7 @@ interface VerifyExportOptions {
   readonly trust: readonly AuditVerifier[];
 }
 
-/** Adds the command that checks an exported file without a database, so that whoever was given it can. */
+/** Adds the command that checks an exported file without a database, so that anyone who receives the file can run it. */
 export function addVerifyExport(program: Command, write: WriteLine): void {
   program
     .command('verify-export')

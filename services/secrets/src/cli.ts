@@ -24,7 +24,7 @@ export interface SecretKeysCommand {
   readonly write: (line: string) => void;
 }
 
-/** Writes what of the keys is there, and what to do about the rest. Changes nothing. Gives whether all is in order. */
+/** Prints which keys exist, and what to do about the others. Changes nothing. Returns whether everything is in order. */
 export async function showSecretKeys(command: SecretKeysCommand): Promise<boolean> {
   const status = await withKeys(command, readKeysStatus);
   for (const line of statusLines(status)) command.write(line);

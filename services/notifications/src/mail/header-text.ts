@@ -31,7 +31,7 @@ export function headerLine(template: string, values: Readonly<Record<string, str
   return fill(template, values, (value) => plainLine(value, LONGEST - fixed));
 }
 
-/** Fills each value in `as` something made of it; default: as it is. */
+/** Fills in each value, converted by `as`; default: unchanged. */
 export type Fill = (
   template: string,
   values: Readonly<Record<string, string>>,

@@ -67,7 +67,7 @@ export class EntryCheck {
 
 function isKept(now: Date, { type, occurredAt }: RecordedEvent): boolean {
   const row = rowOf(type);
-  // Of a type that nobody writes, somebody has to see it.
+  // An unknown type must be reported.
   if (row === undefined) return true;
   return row.audit !== null && now.getTime() - occurredAt.getTime() < auditKinds[row.audit.kind].days * DAY_MS;
 }
