@@ -40,7 +40,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('10.4 after mailing, the page says to whom, status first; the link is folded; a reload knows only the mask', async ({
+test('10.4 after emailing, the page says to whom, status first; the link is folded; a reload knows only the mask', async ({
   people,
   enterAs,
   dashboard,
@@ -53,7 +53,7 @@ test('10.4 after mailing, the page says to whom, status first; the link is folde
   const tom = newEmail('tom');
   await dashboard.recipient.fill(tom);
   await home.share('for tom');
-  await expect(metadata.heading).toHaveText(new RegExp(`^We (are mailing|have mailed) ${tom}$`));
+  await expect(metadata.heading).toHaveText(new RegExp(`^(Sending an email to ${tom}…|Email sent to ${tom})$`));
   await expect(page).toHaveTitle('Your secret link is ready · Onceover');
   await expect(metadata.shareLink).toBeHidden();
   expect(await lastCopy(page), 'the link is on its way already').toBeUndefined();
@@ -94,7 +94,7 @@ test('10.4 an email that could not be delivered is said aloud, and the link is t
   const tom = newEmail('tom');
   await dashboard.recipient.fill(tom);
   await home.share('for tom');
-  await expect(metadata.heading).toHaveText(`We could not mail ${tom}`);
+  await expect(metadata.heading).toHaveText(`The email to ${tom} could not be delivered`);
   await expect(metadata.shareLink).toBeVisible();
 });
 
