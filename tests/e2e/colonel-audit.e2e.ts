@@ -220,6 +220,67 @@ test('COL-13 of 20,000 entries only those in sight are in the page, each with it
   expect(await nodes()).toBeLessThan(1_500);
 });
 
+test('the current row of a long list stays in the page, keeps the focus and is reached by Tab', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { export: save, panel } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await playTrail(page, 2_000);
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  const scrollTo = async (place: number) => {
+    await grid.evaluate((element, top) => element.scrollTo(0, top), place * ROW);
+    await expect(grid.locator(`[aria-rowindex="${place + 10}"]`)).toBeVisible();
+  };
+  const row = (number: number) => grid.locator(`[role=row][aria-rowindex="${number}"]`);
+  const tabIntoGrid = async () => {
+    await page.getByRole('button', { name: save.ndjson }).focus();
+    await page.keyboard.press('Tab');
+  };
+  await expect(row(2)).toBeVisible();
+  await scrollTo(1_000);
+  await tabIntoGrid();
+  await expect(row(2)).toBeFocused();
+  await expect(row(2)).toBeInViewport();
+  for (const place of [500, 1_500]) {
+    await scrollTo(1_000);
+    await row(1_010).click();
+    await scrollTo(place);
+    await expect(row(1_010)).toBeFocused();
+    await expect(row(1_010)).not.toBeInViewport();
+    expect(await misplacedRows(grid)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('complementary', { name: panel.title })).toHaveCount(0);
+    await expect(row(1_010)).toBeFocused();
+    await expect(row(1_010)).toBeInViewport();
+    await scrollTo(place);
+    await tabIntoGrid();
+    await expect(row(1_010)).toBeFocused();
+    await scrollTo(place);
+    await page.keyboard.press('ArrowDown');
+    await expect(row(1_011)).toBeFocused();
+    await expect(row(1_011)).toBeInViewport();
+  }
+});
+
+/** In pixels, as the list draws it. */
+const ROW = 36;
+
+/** The numbers of the rows that do not stand where a list with all rows would have them. */
+async function misplacedRows(grid: import('@playwright/test').Locator): Promise<number[]> {
+  return await grid.evaluate((element, height) => {
+    const top = element.getBoundingClientRect().top + element.clientTop - element.scrollTop;
+    return [...element.querySelectorAll('[data-entry]')].flatMap((row) => {
+      const number = Number(row.getAttribute('aria-rowindex'));
+      return Math.abs(row.getBoundingClientRect().top - top - (number - 1) * height) < 2 ? [] : [number];
+    });
+  }, ROW);
+}
+
 test('a burst leaves no gap in the list; after a flood it begins anew, and goes on where it ends', async ({
   people,
   enterAs,

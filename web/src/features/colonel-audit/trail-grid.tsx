@@ -1,5 +1,6 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { TrailEntry } from './audit-address.ts';
 import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx';
@@ -16,22 +17,18 @@ interface TrailGridProps {
   readonly onScrolled: (isAtTop: boolean) => void;
 }
 
-/** The entries as rows of equal height. Arrows move, Enter opens. Of a long list only the rows in sight are in the page. */
+/**
+ * The entries as rows of equal height. Arrows move, Enter opens. Of a long list only the rows in sight and the current
+ * one are in the page.
+ */
 export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps) {
   const { t } = useTranslation('colonel');
   const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
-  const inPage = useRowsInPage(box, entries);
-  const rows = inPage.getVirtualItems();
   const place = useMemo(() => placeOf(entries, current), [entries, current]);
-  const move = useMoves({ box, inPage, entries, place, open, setCurrent, onOpen });
-  const openRow = useCallback(
-    (id: string) => {
-      setCurrent(id);
-      onOpen(id);
-    },
-    [onOpen],
-  );
+  const inPage = useRowsInPage(box, entries, place);
+  const rows = inPage.getVirtualItems();
+  const move = movesIn({ box, inPage, entries, place, open, setCurrent, onOpen });
   const columns = ['time', 'actor', 'action', 'target', 'outcome', 'where'] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows and keep their height
@@ -59,17 +56,20 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="rowgroup" style={{ height: entries.length * ROW, paddingBlockStart: (rows[0]?.index ?? 0) * ROW }}>
-        {rows.map(({ index }) => {
+        {rows.map(({ index }, at) => {
           const entry = entries[index];
+          const above = rows[at - 1]?.index ?? index - 1;
           return (
             entry !== undefined && (
               <Row
                 key={entry.id}
                 entry={entry}
                 number={index + 2}
+                leftOut={index - above - 1}
                 isCurrent={index === place}
                 isOpen={entry.id === open}
-                onOpen={openRow}
+                onFocus={setCurrent}
+                onOpen={onOpen}
               />
             )
           );
@@ -81,12 +81,25 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
 
 type RowsInPage = Virtualizer<HTMLDivElement, Element>;
 
-function useRowsInPage(box: React.RefObject<HTMLDivElement | null>, entries: readonly TrailEntry[]): RowsInPage {
+/** The row at `place` is always among them: what is not in the page has no focus, and Tab does not reach it. */
+function useRowsInPage(
+  box: React.RefObject<HTMLDivElement | null>,
+  entries: readonly TrailEntry[],
+  place: number,
+): RowsInPage {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inSight = defaultRangeExtractor(range);
+      return inSight.includes(place) ? inSight : [...inSight, place].toSorted((one, other) => one - other);
+    },
+    [place],
+  );
   return useVirtualizer<HTMLDivElement, Element>({
     count: entries.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: entries.length > MOST_AT_ONCE ? BEYOND : MOST_AT_ONCE,
+    rangeExtractor,
     scrollMargin: ROW,
     scrollPaddingStart: ROW,
     // React draws before the next frame by itself; drawing at once costs frames.
@@ -113,16 +126,7 @@ interface Moves {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Moves the focus by keys; the open entry follows it. */
-function useMoves({ box, inPage, entries, place, open, setCurrent, onOpen }: Moves) {
-  const wanted = useRef<string | null>(null);
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const row = box.current?.querySelector<HTMLElement>(`[data-entry="${wanted.current}"]`);
-    // Far away it is not in the page before the list has scrolled there.
-    if (row === null || row === undefined) return;
-    wanted.current = null;
-    row.focus({ preventScroll: true });
-  });
+function movesIn({ box, inPage, entries, place, open, setCurrent, onOpen }: Moves) {
   return (event: KeyboardEvent) => {
     const ends = { Home: -entries.length, End: entries.length } as Readonly<Record<string, number>>;
     const step = steps[event.key] ?? ends[event.key];
@@ -131,23 +135,29 @@ function useMoves({ box, inPage, entries, place, open, setCurrent, onOpen }: Mov
     const next = Math.min(Math.max(place + step, 0), entries.length - 1);
     const entry = entries[next];
     if (entry === undefined) return;
-    wanted.current = entry.id;
     inPage.scrollToIndex(next);
-    setCurrent(entry.id);
-    if (open !== null) onOpen(entry.id);
+    // Far away its row comes into the page only by being the current one.
+    flushSync(() => {
+      setCurrent(entry.id);
+      if (open !== null) onOpen(entry.id);
+    });
+    box.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`)?.focus({ preventScroll: true });
   };
 }
 
 interface RowProps {
   readonly entry: TrailEntry;
   readonly number: number;
+  /** How many rows between it and the one above are not in the page. */
+  readonly leftOut: number;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
+  readonly onFocus: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
-/** While the list scrolls, only rows that come are drawn. */
-const Row = memo(function Row({ entry, number, isCurrent, isOpen, onOpen }: RowProps) {
+/** While the list scrolls, only rows that come are drawn, and the one below those that are left out. */
+const Row = memo(function Row({ entry, number, leftOut, isCurrent, isOpen, onFocus, onOpen }: RowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div
@@ -157,6 +167,8 @@ const Row = memo(function Row({ entry, number, isCurrent, isOpen, onOpen }: RowP
       tabIndex={isCurrent ? 0 : -1}
       data-entry={entry.id}
       className="audit-row"
+      style={leftOut > 0 ? { marginBlockStart: leftOut * ROW } : undefined}
+      onFocus={() => onFocus(entry.id)}
       onClick={() => onOpen(entry.id)}
       onKeyDown={(event) => event.key === 'Enter' && onOpen(entry.id)}
     >
