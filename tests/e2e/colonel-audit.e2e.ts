@@ -302,6 +302,40 @@ test('a burst leaves no gap in the list; after a flood it begins anew, and goes 
   await count(1_100);
 });
 
+test('a list that takes the place of a scrolled one stands at its top, and takes what is new at once', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { filters, ranges, view, live } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const grow = await playGrowingTrail(page, 500);
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  const waiting = (many: number) => page.getByRole('button', { name: live.waiting.replace('{{many}}', String(many)) });
+  const scrollAndWait = async () => {
+    await grid.evaluate((element) => element.scrollTo(0, 500));
+    grow(1);
+    await expect(waiting(1)).toBeVisible();
+  };
+  await expect(grid).toHaveAttribute('aria-rowcount', '101');
+  await scrollAndWait();
+  const form = page.getByRole('form', { name: filters.title });
+  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
+  await form.getByRole('button', { name: filters.apply }).click();
+  await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0);
+  grow(1);
+  await expect(grid).toHaveAttribute('aria-rowcount', '102');
+  await scrollAndWait();
+  await page.getByRole('combobox', { name: view.label }).selectOption(view.target);
+  const steps = page.getByRole('list', { name: view.target }).locator('[data-step]');
+  await expect(steps).toHaveCount(100);
+  grow(1);
+  await expect(steps).toHaveCount(101);
+});
+
 /** A trail of so many entries, asked for page by page; what is returned adds some at its head. */
 async function playGrowingTrail(page: import('@playwright/test').Page, length: number) {
   let newest = length;

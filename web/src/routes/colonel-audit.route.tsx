@@ -15,7 +15,7 @@ import { AuditChart } from '../features/colonel-audit/audit-chart.tsx';
 import { AuditFilters } from '../features/colonel-audit/audit-filters.tsx';
 import { ChainLine } from '../features/colonel-audit/chain-line.tsx';
 import { EntryPanel } from '../features/colonel-audit/entry-panel.tsx';
-import { TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
+import { isAtTop, TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
 import { TrailTimeline } from '../features/colonel-audit/trail-timeline.tsx';
 import { useTrail } from '../features/colonel-audit/use-trail.ts';
 import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
@@ -62,8 +62,8 @@ function Entries({ address, go }: EntriesProps) {
   const { t } = useTranslation('colonel');
   const [isPaused, setPaused] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
-  const isAtTop = useRef(true);
-  const trail = useTrail(address, () => isPaused || !isAtTop.current || open !== null);
+  const box = useRef<HTMLDivElement>(null);
+  const trail = useTrail(address, () => isPaused || !isAtTop(box.current) || open !== null);
   const entry = trail.entries?.find(({ id }) => id === open);
   const close = () => {
     setOpen(null);
@@ -86,14 +86,7 @@ function Entries({ address, go }: EntriesProps) {
         {trail.entries.length > 0 && (
           <div className="flex min-w-0 flex-col gap-4">
             {address.view === 'list' ? (
-              <TrailGrid
-                entries={trail.entries}
-                open={open}
-                onOpen={setOpen}
-                onScrolled={(top) => {
-                  isAtTop.current = top;
-                }}
-              />
+              <TrailGrid box={box} entries={trail.entries} open={open} onOpen={setOpen} />
             ) : (
               <TrailTimeline entries={trail.entries} by={address.view} onOpen={setOpen} />
             )}

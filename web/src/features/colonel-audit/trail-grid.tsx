@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { TrailEntry } from './audit-address.ts';
@@ -10,20 +10,24 @@ const ROW = 36;
 const MOST_AT_ONCE = 200;
 const BEYOND = 8;
 
+/** Whether the newest rows of the list in `box` are in sight. Null: no such list is shown, and nothing is scrolled. */
+export function isAtTop(box: HTMLDivElement | null): boolean {
+  return (box?.scrollTop ?? 0) < ROW;
+}
+
 interface TrailGridProps {
+  readonly box: React.RefObject<HTMLDivElement | null>;
   readonly entries: readonly TrailEntry[];
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
-  readonly onScrolled: (isAtTop: boolean) => void;
 }
 
 /**
  * The entries as rows of equal height. Arrows move, Enter opens. Of a long list only the rows in sight and the current
  * one are in the page.
  */
-export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps) {
+export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
   const { t } = useTranslation('colonel');
-  const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const place = useMemo(() => placeOf(entries, current), [entries, current]);
   const inPage = useRowsInPage(box, entries, place);
@@ -41,7 +45,6 @@ export function TrailGrid({ entries, open, onOpen, onScrolled }: TrailGridProps)
       className="audit-grid"
       ref={box}
       onKeyDown={move}
-      onScroll={({ currentTarget }) => onScrolled(currentTarget.scrollTop < ROW)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the entries are reached, not their heads */}
