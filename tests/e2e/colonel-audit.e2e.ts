@@ -336,6 +336,66 @@ test('a list that takes the place of a scrolled one stands at its top, and takes
   await expect(steps).toHaveCount(101);
 });
 
+test('one press or two add one page, and a page that comes late is not added to another list', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { filters, ranges, more } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const grow = await playGrowingTrail(page, 1_000);
+  const { asked, release } = await holdFurtherPages(page);
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  const count = (loaded: number) => expect(grid).toHaveAttribute('aria-rowcount', String(loaded + 1));
+  await count(100);
+  await page.getByRole('button', { name: more }).dblclick();
+  await expect.poll(asked).toBeGreaterThan(0);
+  await release();
+  await count(200);
+  expect(asked()).toBe(1);
+  await page.getByRole('button', { name: more }).click();
+  await expect.poll(asked).toBe(2);
+  const form = page.getByRole('form', { name: filters.title });
+  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
+  await form.getByRole('button', { name: filters.apply }).click();
+  await count(100);
+  await release();
+  // What is new is found later, so that by then the late page has been read.
+  grow(1);
+  await count(101);
+  await page.getByRole('button', { name: more }).click();
+  await expect.poll(asked).toBe(3);
+  await release();
+  await count(201);
+});
+
+/** Every page after the first waits until it is released; `release` resolves when those are answered. */
+async function holdFurtherPages(page: import('@playwright/test').Page) {
+  let asked = 0;
+  let held = Promise.withResolvers<void>();
+  let waiting: Promise<unknown>[] = [];
+  await page.route('**/graphql', async (route) => {
+    const { operationName, variables } = route.request().postDataJSON();
+    if (operationName === 'AuditTrail' && variables.after !== null) {
+      asked += 1;
+      const answered = route.request().response();
+      waiting.push(answered.then((answer) => answer?.finished()));
+      await held.promise;
+    }
+    await route.fallback();
+  });
+  const release = async () => {
+    held.resolve();
+    await Promise.all(waiting);
+    held = Promise.withResolvers();
+    waiting = [];
+  };
+  return { asked: () => asked, release };
+}
+
 /** A trail of so many entries, asked for page by page; what is returned adds some at its head. */
 async function playGrowingTrail(page: import('@playwright/test').Page, length: number) {
   let newest = length;

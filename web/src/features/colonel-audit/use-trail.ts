@@ -36,11 +36,14 @@ export function useTrail(address: AuditAddress, queues: () => boolean) {
   const key = `${JSON.stringify(address)} ${turn}`;
   const latest = useRef({ address, queues, found });
   latest.current = { address, queues, found };
+  /** Of the question that is shown: where its answers go, and after which entry a further page was asked for. */
+  const question = useRef<{ tell: Tell; askedAfter: string | null }>({ tell: setFound, askedAfter: null });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
   useEffect(() => {
     let isOver = false;
     const tell: Tell = (change) => isOver || setFound(change);
+    question.current = { tell, askedAfter: null };
     setFound(nothing);
     const begun = askTrail(filterOf(latest.current.address, nowSeconds()), null).then(
       ({ entries, endCursor: end }) => tell(() => ({ ...nothing, entries, end })),
@@ -64,16 +67,9 @@ export function useTrail(address: AuditAddress, queues: () => boolean) {
 
   const { entries, waiting, end, error } = found;
   const showMore = () => {
-    if (end === null) return;
-    askTrail(filterOf(address, nowSeconds()), end).then(
-      (page) =>
-        setFound((before) => ({
-          ...before,
-          entries: [...(before.entries ?? []), ...page.entries],
-          end: page.endCursor,
-        })),
-      (failure: unknown) => setFound((before) => ({ ...before, error: failure })),
-    );
+    if (end === null || question.current.askedAfter === end) return;
+    question.current.askedAfter = end;
+    void tellFurtherPage(filterOf(address, nowSeconds()), end, question.current.tell);
   };
   const showWaiting = () => setFound(withWaiting);
   return { entries, waiting, hasMore: end !== null, error, showMore, showWaiting, retry: () => setTurn(turn + 1) };
@@ -85,6 +81,17 @@ function withWaiting({ waiting, waitingEnd, ...before }: Found): Found {
 }
 
 type Tell = (change: (before: Found) => Found) => void;
+
+/** A list that begins anew meanwhile ends elsewhere, and stays as it is. */
+async function tellFurtherPage(filter: AuditFilter, end: string, tell: Tell): Promise<void> {
+  const tellBelow: Tell = (change) => tell((before) => (before.end === end ? change(before) : before));
+  try {
+    const { entries, endCursor } = await askTrail(filter, end);
+    tellBelow((before) => ({ ...before, entries: [...(before.entries ?? []), ...entries], end: endCursor }));
+  } catch (error) {
+    tellBelow((before) => ({ ...before, error }));
+  }
+}
 
 const idsOfEntries = new WeakMap<readonly TrailEntry[], ReadonlySet<string>>();
 
