@@ -73,7 +73,7 @@ function withCounts(viewer: Customer, { received, notReceived }: Counts): Custom
 }
 
 /** A secret ends once, an email is waiting once, and tries in vain only grow: whichever has got further is the newer. */
-export function newerSecret(known: RecentSecret, told: RecentSecret): RecentSecret {
+function newerSecret(known: RecentSecret, told: RecentSecret): RecentSecret {
   const further = known.state === 'NEW' || told.state !== 'NEW' ? told : known;
   const merged = {
     ...further,
