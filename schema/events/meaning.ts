@@ -1,7 +1,7 @@
 /**
  * The words in which a row of the catalogue says what its event means. Feed, trail, bells, overview, emails and partners read
- * the rows; none has a list of event names of its own. A consumer that handles certain types by name, such as
- * `accounts.usage`, starts only if the rows name it for the same types (`checkConsumersOf`).
+ * the rows; none has a list of event names of its own. A consumer that handles certain types by name starts only if the rows name
+ * it for the same types (`checkConsumersOf`).
  */
 
 /** Kinds of record in the audit trail, and how long each is kept, in days; whole months go. */
