@@ -7,6 +7,7 @@ import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { gatewayConfig } from '../config.ts';
+import { PortInUse } from '../http/listen.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
 import { askFake, type FakeAccounts, fakeAccounts } from './fake-accounts.ts';
 import { type FakeServices, fakeSubgraphs } from './fake-subgraphs.ts';
@@ -103,14 +104,20 @@ export async function startTestGateway(
   const env = { ONCEOVER_PORT: '0', ONCEOVER_KEYS_DIR: keysDir, ...given.env };
   await using stack = new AsyncDisposableStack();
   for (const directory of [keysDir, webDist]) stack.defer(() => rm(directory, { recursive: true, force: true }));
-  const gateway = stack.use(
-    await startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
+  const start = () =>
+    startGateway(loadConfig({ gateway: gatewayConfig }, env).gateway, {
       subgraphs: given.subgraphs ?? fakeSubgraphs(given),
       ask: askFake(given.people ?? fakeAccounts(), given.calls),
       webDist,
       bells: given.bells ?? createBells(),
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',
+    });
+  const gateway = stack.use(
+    await start().catch((error: unknown) => {
+      // A port that was free a moment ago may have gone to another test's connection.
+      if (!(error instanceof PortInUse)) throw error;
+      return start();
     }),
   );
   const owned = stack.move();
