@@ -1,6 +1,7 @@
 import {
   consumerTablesMigration,
   createPostgresEventStore,
+  grantLogReading,
   installEventLog,
   type PostgresEventStore,
 } from '@onceover/event-store';
@@ -10,16 +11,20 @@ import { ownOrigin } from '@onceover/service-kit/origin';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
 
-/** The logs of the services this one listens to, empty, and readable by its role; and where those note what they have read. */
+/**
+ * Empty logs of the services this one listens to, readable by its role, and where those that listen to this one note
+ * what they have read.
+ */
 export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> {
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig });
   try {
-    for (const role of ['onceover_secrets', 'onceover_retention']) await ensureRole(knex, role);
+    await ensureRole(knex, 'onceover_retention');
     for (const schema of ['accounts', 'notifications', 'audit']) {
       await installEventLog(knex, { schema, partitioned: false });
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
-      await knex.raw(`grant usage on schema ${schema} to onceover_secrets`);
-      await knex.raw(`grant select on ${schema}.events, ${schema}.log_meta to onceover_secrets`);
+    }
+    for (const schema of ['accounts', 'notifications']) {
+      await grantLogReading(knex, { schema, toRoles: ['onceover_secrets'] });
     }
   } finally {
     await knex.destroy();
