@@ -4,7 +4,6 @@ import {
   forgetAccountDelivery,
   forgetSecretDelivery,
 } from '@onceover/schema/internal/deliveries';
-import { findSecretsByShortKey } from '@onceover/schema/internal/find-secrets';
 import { OutageError } from '@onceover/service-kit/errors';
 import { type AskInternal, answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import type pg from 'pg';
@@ -12,8 +11,6 @@ import type pg from 'pg';
 /** Secrets and accounts as far as emails know them: envelopes in a table, so that a process may die and another ask. */
 export interface FakeOwners {
   readonly ask: AskInternal;
-  /** Secrets by their short key. */
-  readonly shortkeys: Map<string, readonly string[]>;
   /** While true, both answer that they cannot. */
   isAway: boolean;
 }
@@ -24,12 +21,7 @@ export const fakeOwnerTable = `
 
 export function createFakeOwners(pool: pg.Pool): FakeOwners {
   const calls = createInternalCalls();
-  const owners: FakeOwners = { ask: calls.ask, shortkeys: new Map(), isAway: false };
-  calls.register([
-    answering(findSecretsByShortKey, async ({ shortkey }) => ({
-      secretIds: [...(owners.shortkeys.get(shortkey) ?? [])],
-    })),
-  ]);
+  const owners: FakeOwners = { ask: calls.ask, isAway: false };
   for (const claim of [claimSecretDelivery, claimAccountDelivery]) {
     calls.register([
       answering(claim, async ({ deliveryId }) => {
