@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
@@ -66,9 +67,12 @@ function Entries({ address, go }: EntriesProps) {
   const trail = useTrail(address, () => isPaused || !isAtTop(box.current) || open !== null);
   const entry = trail.entries?.find(({ id }) => id === open);
   const close = () => {
-    setOpen(null);
+    // Without the panel the page is less high, and the row stands elsewhere.
+    flushSync(() => setOpen(null));
     const row = document.querySelector<HTMLElement>(`[data-entry="${open}"], [data-step="${open}"]`);
     row?.focus();
+    // What has the focus already is not brought into sight by it.
+    row?.scrollIntoView({ block: 'nearest' });
   };
   const follow = (what: 'request' | 'target') => {
     if (entry === undefined) return;

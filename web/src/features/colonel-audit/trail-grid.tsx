@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -30,9 +30,8 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
   const { t } = useTranslation('colonel');
   const [current, setCurrent] = useState<string | null>(null);
   const place = useMemo(() => placeOf(entries, current), [entries, current]);
-  const inPage = useRowsInPage(box, entries, place);
-  const rows = inPage.getVirtualItems();
-  const move = movesIn({ box, inPage, entries, place, open, setCurrent, onOpen });
+  const rows = useRowsInPage(box, entries, place);
+  const move = movesIn({ box, entries, place, open, setCurrent, onOpen });
   const columns = ['time', 'actor', 'action', 'target', 'outcome', 'where'] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows and keep their height
@@ -58,17 +57,15 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div role="rowgroup" style={{ height: entries.length * ROW, paddingBlockStart: (rows[0]?.index ?? 0) * ROW }}>
-        {rows.map(({ index }, at) => {
+      <div role="rowgroup" className="relative" style={{ height: entries.length * ROW }}>
+        {rows.map(({ index }) => {
           const entry = entries[index];
-          const above = rows[at - 1]?.index ?? index - 1;
           return (
             entry !== undefined && (
               <Row
                 key={entry.id}
                 entry={entry}
                 number={index + 2}
-                leftOut={index - above - 1}
                 isCurrent={index === place}
                 isOpen={entry.id === open}
                 onFocus={setCurrent}
@@ -82,14 +79,12 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
   );
 }
 
-type RowsInPage = Virtualizer<HTMLDivElement, Element>;
-
 /** The row at `place` is always among them: what is not in the page has no focus, and Tab does not reach it. */
 function useRowsInPage(
   box: React.RefObject<HTMLDivElement | null>,
   entries: readonly TrailEntry[],
   place: number,
-): RowsInPage {
+): readonly VirtualItem[] {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const inSight = defaultRangeExtractor(range);
@@ -97,17 +92,17 @@ function useRowsInPage(
     },
     [place],
   );
-  return useVirtualizer<HTMLDivElement, Element>({
+  const inPage = useVirtualizer<HTMLDivElement, Element>({
     count: entries.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: entries.length > MOST_AT_ONCE ? BEYOND : MOST_AT_ONCE,
     rangeExtractor,
     scrollMargin: ROW,
-    scrollPaddingStart: ROW,
     // React draws before the next frame by itself; drawing at once costs frames.
     useFlushSync: false,
   });
+  return inPage.getVirtualItems();
 }
 
 /** The first one if there is no such entry. */
@@ -118,7 +113,6 @@ function placeOf(entries: readonly TrailEntry[], id: string | null): number {
 
 interface Moves {
   readonly box: React.RefObject<HTMLDivElement | null>;
-  readonly inPage: RowsInPage;
   readonly entries: readonly TrailEntry[];
   readonly place: number;
   readonly open: string | null;
@@ -129,7 +123,7 @@ interface Moves {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Moves the focus by keys; the open entry follows it. */
-function movesIn({ box, inPage, entries, place, open, setCurrent, onOpen }: Moves) {
+function movesIn({ box, entries, place, open, setCurrent, onOpen }: Moves) {
   return (event: KeyboardEvent) => {
     const ends = { Home: -entries.length, End: entries.length } as Readonly<Record<string, number>>;
     const step = steps[event.key] ?? ends[event.key];
@@ -138,29 +132,29 @@ function movesIn({ box, inPage, entries, place, open, setCurrent, onOpen }: Move
     const next = Math.min(Math.max(place + step, 0), entries.length - 1);
     const entry = entries[next];
     if (entry === undefined) return;
-    inPage.scrollToIndex(next);
     // Far away its row comes into the page only by being the current one.
     flushSync(() => {
       setCurrent(entry.id);
       if (open !== null) onOpen(entry.id);
     });
-    box.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`)?.focus({ preventScroll: true });
+    const row = box.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`);
+    // By the focus alone it would jump to the middle.
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
   };
 }
 
 interface RowProps {
   readonly entry: TrailEntry;
   readonly number: number;
-  /** How many rows between it and the one above are not in the page. */
-  readonly leftOut: number;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly onFocus: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
-/** While the list scrolls, only rows that come are drawn, and the one below those that are left out. */
-const Row = memo(function Row({ entry, number, leftOut, isCurrent, isOpen, onFocus, onOpen }: RowProps) {
+/** While the list scrolls, only rows that come are drawn. */
+const Row = memo(function Row({ entry, number, isCurrent, isOpen, onFocus, onOpen }: RowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     <div
@@ -169,8 +163,8 @@ const Row = memo(function Row({ entry, number, leftOut, isCurrent, isOpen, onFoc
       aria-selected={isOpen}
       tabIndex={isCurrent ? 0 : -1}
       data-entry={entry.id}
-      className="audit-row"
-      style={leftOut > 0 ? { marginBlockStart: leftOut * ROW } : undefined}
+      className="audit-row absolute inset-x-0"
+      style={{ top: (number - 2) * ROW }}
       onFocus={() => onFocus(entry.id)}
       onClick={() => onOpen(entry.id)}
       onKeyDown={(event) => event.key === 'Enter' && onOpen(entry.id)}
