@@ -261,6 +261,7 @@ describe.each(benches)('events … on $name', ({ open }) => {
     ['dlq list --consumer nobody', 1, 'there is no consumer nobody'],
     ['dlq show --consumer counter.refused --event 0', 1, 'there is no dead letter 0 of counter.refused'],
     ['replay --consumer counter.refused --from yesterday --allow-effects', 2, 'Write a position, or a time like'],
+    ['replay --consumer counter.refused --from yesterday-3 --allow-effects', 2, 'Write a position, or a time like'],
     [
       `replay --consumer counter.refused --from 00001:${'0'.repeat(20)}:${'0'.repeat(19)} --allow-effects`,
       1,

@@ -5,6 +5,7 @@ import {
   Option,
   parsedBy,
   runCommand,
+  time,
   type WriteLine,
 } from '@onceover/service-kit/command-line';
 import { z } from 'zod';
@@ -220,7 +221,7 @@ function letterOf(services: readonly ToolParts[], { consumer, event }: AboutEven
 }
 
 const position = z.stringFormat('position', /^\d{5}:\d{20}:\d{19}$/).transform((text) => text as Position);
-const place = z.union([position, z.coerce.date()], 'Write a position, or a time like 2026-11-22T10:00:00Z.');
+const place = z.union([position, time], 'Write a position, or a time like 2026-11-22 or 2026-11-22T10:00:00Z.');
 
 const endOf = parsedBy(place);
 const pointOf = (text: string): ReplayPoint => (text === 'beginning' ? text : endOf(text));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CommandRefused, parsedBy, runCommand } from './command-line.ts';
+import { CommandRefused, parsedBy, runCommand, time } from './command-line.ts';
 
 /** Runs a command line with two commands; gives its exit code and what was written. */
 async function run(...argv: string[]) {
@@ -43,6 +43,22 @@ test.each([
   expect(said).toContain(words);
   expect(said).toContain('Usage: npm run boxes --');
 });
+
+test.each([
+  ['2026-11-22', '2026-11-22T00:00:00.000Z'],
+  ['2026-11-22T10:00:00Z', '2026-11-22T10:00:00.000Z'],
+  ['2026-11-22T10:00:00.250Z', '2026-11-22T10:00:00.250Z'],
+  ['2026-11-22T10:00:00+02:00', '2026-11-22T08:00:00.000Z'],
+])('the time %s is understood', (text, moment) => {
+  expect(parsedBy(time)(text).toISOString()).toBe(moment);
+});
+
+test.each([['5'], ['yesterday-3'], ['2026'], ['2026-02-30'], ['11/22/2026'], ['2026-11-22T10:00:00'], ['']])(
+  'the time %j is not guessed: the error says what to write',
+  (text) => {
+    expect(() => parsedBy(time)(text)).toThrow(/^Write a time like 2026-11-22 or 2026-11-22T10:00:00Z\.$/);
+  },
+);
 
 test('help is no mistake', async () => {
   const { code, said } = await run('open', '--help');

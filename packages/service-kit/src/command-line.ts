@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { NamedError } from './errors.ts';
 
 export { Argument, Option } from 'commander';
@@ -26,6 +26,11 @@ export function parsedBy<Schema extends z.ZodType>(schema: Schema): (text: strin
     throw new InvalidArgumentError(error.issues.map(({ message }) => message).join(' '));
   };
 }
+
+/** A day (its beginning in UTC) or a time with its zone; nothing is guessed. */
+export const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Write a time like 2026-11-22 or 2026-11-22T10:00:00Z.')
+  .transform((text) => new Date(text));
 
 /** Gets what is for the person at the terminal: a line, or several. */
 export type WriteLine = (line: string) => void;

@@ -3,7 +3,7 @@ import type { LogHistory } from '@onceover/event-store';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { auditKinds } from '@onceover/schema/events/meaning';
-import { Option, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
+import { Option, parsedBy, runCommand, time, type WriteLine } from '@onceover/service-kit/command-line';
 import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
@@ -75,8 +75,6 @@ export function runAuditCommand(argv: readonly string[], { open, write }: AuditC
       .action(onPlace(printCheckpoints));
   });
 }
-
-const time = z.coerce.date('Write a time like 2026-11-22 or 2026-11-22T10:00:00Z.');
 
 /** A place with a connection to the trail. */
 interface Opened extends AuditPlace {
