@@ -48,13 +48,15 @@ const ON_THE_COMMAND_LINE = 'command-line';
 
 /**
  * `events …` on the command line, after the word `events`. Writes one line per fact; gives the exit code: 0 done, 1 refused
- * or failed, 2 not understood.
+ * or failed, 2 not understood. What `open` throws is thrown.
  */
 export function runEventsCommand(argv: readonly string[], { open, write }: EventsCommandDeps): Promise<number> {
   const onPlace =
     <Options>(work: (place: EventsPlace, options: Options, write: WriteLine) => Promise<void>) =>
-    (options: Options) =>
-      orRefused(async () => work(await open(), options, write));
+    async (options: Options) => {
+      const place = await open();
+      await orRefused(() => work(place, options, write));
+    };
   return runCommand('npm run events --', argv, write, (program) => {
     program
       .command('status')
@@ -101,7 +103,10 @@ export function runRebuildCommand(
     program
       .description('makes the tables of a consumer anew from the logs; without a name, lists those that can be')
       .argument('[name]', 'of the consumer')
-      .action((name?: string) => orRefused(async () => rebuildNamed((await open()).services, name, write)));
+      .action(async (name?: string) => {
+        const { services } = await open();
+        await orRefused(() => rebuildNamed(services, name, write));
+      });
   });
 }
 
