@@ -32,6 +32,17 @@ export const time = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Write a time like 2026-11-22 or 2026-11-22T10:00:00Z.')
   .transform((text) => new Date(text));
 
+/** Errors of commands that are added to `program` afterwards show nothing that was typed, except names of commands. */
+export function hideWhatWasTyped(program: Command, argv: readonly string[]): void {
+  const withoutTyped = (text: string) =>
+    argv
+      .filter((word) => word !== '' && program.commands.every((command) => command.name() !== word))
+      .sort((one, other) => other.length - one.length) // one may be a part of another
+      .map((word) => new RegExp(`(?<=[' ])${RegExp.escape(word)}(?=[',.])`, 'g'))
+      .reduce((told, typed) => told.replaceAll(typed, '…'), text);
+  program.configureOutput({ outputError: (text, write) => write(withoutTyped(text)) });
+}
+
 /** Gets what is for the person at the terminal: a line, or several. */
 export type WriteLine = (line: string) => void;
 

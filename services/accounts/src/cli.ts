@@ -2,7 +2,14 @@ import { createDoorbell } from '@onceover/event-bus';
 import type { LogHistory } from '@onceover/event-store';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
-import { Argument, CommandRefused, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
+import {
+  Argument,
+  CommandRefused,
+  hideWhatWasTyped,
+  parsedBy,
+  runCommand,
+  type WriteLine,
+} from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
@@ -49,6 +56,7 @@ type Work<Rest extends unknown[]> = (ports: AccountPorts, account: AccountRecord
  */
 export function runAccountsCommand(argv: readonly string[], deps: AccountsCommandDependencies): Promise<number> {
   return runCommand('npm run accounts --', argv, deps.write, (program) => {
+    hideWhatWasTyped(program, argv);
     const command = (name: string, description: string) =>
       program.command(name).description(description).argument('<email>', 'address of the account', parsedBy(address));
     const onAccount =
