@@ -16,19 +16,24 @@ import { takeKeys } from './take-keys.ts';
 
 /** `npm run accounts|events|rebuild|audit|mail|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  await using stack = new AsyncDisposableStack();
-  const open = async () => {
-    const config = loadEmbeddedConfig(env);
-    return { config, database: await openCommandDatabase(config, stack) };
-  };
   try {
+    await using stack = new AsyncDisposableStack();
+    const open = async () => {
+      const config = loadEmbeddedConfig(env);
+      return { config, database: await openCommandDatabase(config, stack) };
+    };
     return await runOperatorCommand(argv, { open, write: (line) => void process.stdout.write(`${line}\n`) });
   } catch (error) {
-    const problem = startProblem(error, { host: '', port: 0 });
-    process.stderr.write(`${problem ?? (error instanceof Error ? error.message : String(error))}\n`);
+    for (const problem of problemsIn(error)) process.stderr.write(`${problem}\n`);
     // A mail server hands in again what could not be recorded, whatever was in the way.
     return argv[0] === 'mail' && argv[1] === 'bounce' ? TRY_AGAIN : 1;
   }
+}
+
+/** What went wrong, and what then kept things from being closed. */
+function problemsIn(error: unknown): readonly string[] {
+  if (error instanceof SuppressedError) return [...problemsIn(error.suppressed), ...problemsIn(error.error)];
+  return [startProblem(error, { host: '', port: 0 }) ?? (error instanceof Error ? error.message : String(error))];
 }
 
 /**
