@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { runCommandLine } from './commands.ts';
+import { runCommandLine, runOperatorCommand } from './commands.ts';
 
 vi.mock(import('@onceover/postgres-server'), async (original) => ({
   ...(await original()),
@@ -55,3 +55,54 @@ async function runAt(databaseUrl: string, argv: readonly string[]) {
     rmSync(place, { recursive: true, force: true });
   }
 }
+
+test.each([
+  [[]],
+  [['account']],
+  [['accounts']],
+  [['accounts', 'promote', 'tom@example.com']],
+  [['accounts', 'make-colonel']],
+  [['accounts', 'make-colonel', 'tom']],
+  [['accounts', 'make-colonel', 'tom@example.com', '--loud']],
+  [['accounts', 'grant-plan', 'tom@example.com', 'anonymous']],
+  [['events']],
+  [['events', 'state']],
+  [['events', 'status', 'now']],
+  [['events', 'skip', '--consumer', 'notifications.mail', '--event', '0']],
+  [['events', 'skip', '--consumer', 'notifications.mail', '--event', '0', '--reason', 'So!']],
+  [['events', 'dlq']],
+  [['events', 'dlq', 'bury']],
+  [['events', 'dlq', 'list', '--loud']],
+  [['events', 'dlq', 'show', '--event', '0']],
+  [['events', 'dlq', 'retry', '--consumer', 'notifications.mail']],
+  [['events', 'dlq', 'discard', '--consumer', 'notifications.mail', '--event', '0']],
+  [['events', 'replay', '--consumer', 'notifications.mail', '--from', '5']],
+  [['events', 'replay', '--consumer', 'notifications.mail', '--from', 'beginning', '--to', 'yesterday-3']],
+  [['rebuild', '--all']],
+  [['rebuild', 'notifications.account_feed', 'notifications.mail']],
+  [['audit']],
+  [['audit', 'check']],
+  [['audit', 'verify', '--trust', 'short']],
+  [['audit', 'verify', '--against', '/nonexistent']],
+  [['audit', 'verify-export', '--export', 'x']],
+  [['audit', 'export']],
+  [['audit', 'export', '--format', 'xml']],
+  [['audit', 'export', '--format', 'csv', '--account', 'nina']],
+  [['audit', 'export', '--format', 'csv', '--from', '5']],
+  [['audit', 'recount', 'everything']],
+  [['audit', 'checkpoints', '--loud']],
+  [['mail']],
+  [['mail', 'send']],
+  [['mail', 'bounce', 'message.eml']],
+  [['mail', 'allow', 'tom']],
+  [['keys']],
+  [['keys', 'state']],
+  [['keys', 'status', 'now']],
+  [['keys', 'confirm-loss', '--restore']],
+  [['keys', 'confirm-move', '--force']],
+  [['keys', 'rotate-kek', '2']],
+])('%j is not understood, and opens nothing', async (argv) => {
+  const open = vi.fn(() => Promise.reject(new TypeError('not to be opened')));
+  expect(await runOperatorCommand(argv, { open, write: () => undefined })).toBe(2);
+  expect(open).not.toHaveBeenCalled();
+});

@@ -54,7 +54,10 @@ export function runAuditCommand(argv: readonly string[], { open, write }: AuditC
       .description('checks every entry, block, event and signature')
       .option('--against <file>', 'checkpoints that were kept elsewhere, or the directory of them')
       .addOption(trustOption('publicKey of an audit.key that was replaced'))
-      .action(onPlace(verify));
+      .action(async ({ against, trust = [] }: VerifyOptions) => {
+        const kept = against === undefined ? [] : await readCheckpoints(against, keptSchema);
+        await withPlace(open, (at) => verify(kept, trust, at, write));
+      });
     addVerifyExport(program, write);
     program
       .command('export')
@@ -99,11 +102,11 @@ interface VerifyOptions {
 }
 
 async function verify(
-  { against, trust = [] }: VerifyOptions,
+  kept: readonly z.output<typeof keptSchema>[],
+  trust: readonly AuditVerifier[],
   { config, client, historyOf, stack }: Opened,
   write: WriteLine,
 ) {
-  const kept = against === undefined ? [] : await readCheckpoints(against, keptSchema);
   const own = await openAuditKey(config.keysDir);
   const histories = (log: LogName) => historyOf(log, stack);
   const verified = await verifyTrail(await openTrailReading(client), histories, [own, ...trust], kept);
