@@ -98,27 +98,46 @@ const checkpointSchema = z.union([
   z.object({ ...line, about: z.literal('blocks'), tenantRef: z.null(), kind: z.null(), log: z.string() }),
 ]);
 
-/** Checkpoints that were printed or kept: those of a file, or of the directory that has copies of them. */
+/**
+ * Checkpoints that were printed or kept: those of a file, or of the directory that has copies of them.
+ *
+ * Refuses  `CommandRefused` with exit code 2: there are none, or a line of them cannot be read
+ */
 export async function readCheckpoints<Schema extends z.ZodType>(
   place: string,
   schema: Schema,
 ): Promise<z.output<Schema>[]> {
-  // The line of the public key says nothing about checkpoints.
-  const lines = (await linesFrom(place)).filter((text) => text.startsWith('{"number"'));
-  if (lines.length === 0) {
-    throw new CommandRefused(`${place} has no checkpoints; npm run audit -- checkpoints prints them`, { exitCode: 2 });
-  }
-  return lines.map((text, index) => {
-    const { success, data } = schema.safeParse(JSON.parse(text));
-    if (success) return data;
-    throw new CommandRefused(`checkpoint ${index + 1} of ${place} cannot be read`, { exitCode: 2 });
-  });
+  const checkpoints = (await filesAt(place)).flatMap(({ file, lines }) =>
+    lines.flatMap((text, index) => {
+      if (!isCheckpointLine(text)) return [];
+      const { success, data } = schema.safeParse(jsonOf(text));
+      if (success) return [data];
+      throw notRead(`line ${index + 1} of ${file} is no whole checkpoint; ${PRINTED_BY}`);
+    }),
+  );
+  if (checkpoints.length === 0) throw notRead(`${place} has no checkpoints; ${PRINTED_BY}`);
+  return checkpoints;
 }
 
-async function linesFrom(place: string): Promise<string[]> {
+const PRINTED_BY = 'npm run audit -- checkpoints prints them';
+
+/** Whole or cut; the line of the public key says nothing about checkpoints, nor does what npm prints. */
+function isCheckpointLine(text: string): boolean {
+  return text.startsWith('{') && !text.startsWith('{"keyId"');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function filesAt(place: string) {
   if ((await stat(place).catch(() => undefined))?.isDirectory()) return await readCheckpointFiles(place);
   if (!(await isFile(place))) throw unreadable(place);
-  return (await readFile(place, 'utf8')).split('\n');
+  return [{ file: place, lines: (await readFile(place, 'utf8')).split('\n') }];
 }
 
 async function isFile(place: string): Promise<boolean> {
@@ -126,7 +145,11 @@ async function isFile(place: string): Promise<boolean> {
 }
 
 function unreadable(place: string): CommandRefused {
-  return new CommandRefused(`${place} cannot be read`, { exitCode: 2 });
+  return notRead(`${place} cannot be read`);
+}
+
+function notRead(message: string): CommandRefused {
+  return new CommandRefused(message, { exitCode: 2 });
 }
 
 /** All of them, from the first: each says the hash of the one before by following it. */

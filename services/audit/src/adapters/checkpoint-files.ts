@@ -33,11 +33,14 @@ export function createCheckpointFiles(directory: string): CheckpointArchive {
   };
 }
 
-/** All complete lines of the files in a directory, in the order of their checkpoints. */
-export async function readCheckpointFiles(directory: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (const name of await namesIn(directory)) lines.push(...linesOf(await readFile(join(directory, name), 'utf8')));
-  return lines;
+/** The complete lines of each file in a directory, in the order of their checkpoints. */
+export async function readCheckpointFiles(directory: string): Promise<{ file: string; lines: string[] }[]> {
+  const read: { file: string; lines: string[] }[] = [];
+  for (const name of await namesIn(directory)) {
+    const file = join(directory, name);
+    read.push({ file, lines: linesOf(await readFile(file, 'utf8')) });
+  }
+  return read;
 }
 
 async function namesIn(directory: string): Promise<string[]> {
