@@ -2,7 +2,7 @@ import { createTestDatabase } from '@onceover/testing/database';
 import { expect, test } from 'vitest';
 import { MadeByAnotherVersion, migrateSchema } from './migrate.ts';
 
-const empty = { up: async () => undefined, down: async () => undefined };
+const empty = { up: async () => undefined };
 const shelf = { schema: 'shelf', appRole: 'shelf_app' };
 
 test('data that another version made is refused, with what to do', async () => {

@@ -41,7 +41,6 @@ const boxesSchema: SchemaDefinition = {
     '20260101T000000_log': eventLogMigration({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),
     '20260101T000100_readers': {
       up: (knex: Knex) => grantLogReading(knex, { schema: 'boxes', toRoles: [appRole] }),
-      down: async () => undefined,
     },
   },
   objects: eventLogFunctions({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),
