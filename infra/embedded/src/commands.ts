@@ -5,6 +5,7 @@ import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
+import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
@@ -50,7 +51,7 @@ export async function runOperatorCommand(
   const consumers = async () => consumersAt(await ready(), stack);
   const commands: Readonly<Record<string, () => Promise<number>>> = {
     accounts: () => runAccountsCommand(rest, { open: async () => ofService(await ready(), 'accounts'), write }),
-    events: () => runEventsCommand(rest, { open: consumers, write }),
+    events: () => runEventsCommand(rest, { open: consumers, write, words }),
     rebuild: () => runRebuildCommand(rest, { open: consumers, write }),
     audit: () => runAuditCommand(rest, { open: async () => auditAt(await ready()), write }),
     mail: () => {
@@ -68,6 +69,8 @@ export async function runOperatorCommand(
   );
   return 2;
 }
+
+const words = { reasons: operatorReasons, givenUp: 'emails that could not be sent' };
 
 /** Commands that work on data need the right keys and the newest tables. */
 async function onData(place: CommandPlace): Promise<CommandPlace> {

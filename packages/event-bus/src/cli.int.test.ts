@@ -78,18 +78,18 @@ describe.each(benches)('events … on $name', ({ open }) => {
 
   test('dlq list has the work that was given up on as well', async () => {
     const definition = counting(bench);
-    const email = { id: newId(), work: 'email password-reset', attempts: 6, at: new Date(0), reason: 'timeout' };
+    const parcel = { id: newId(), work: 'parcel return', attempts: 6, at: new Date(0), reason: 'timeout' };
     const givenUp = async () => [
-      { ...email, consumer: definition.name },
-      { ...email, consumer: 'counter.other' },
+      { ...parcel, consumer: definition.name },
+      { ...parcel, consumer: 'counter.other' },
     ];
     const list = (argv: string) => runWith({ givenUp }, argv, definition);
     expect(await list(`dlq list --consumer ${definition.name}@1`)).toBe(0);
-    const columns = ['-', 'email password-reset', '-', 'failed', 6, '1970-01-01T00:00:00.000Z', 'timeout'];
-    expect(lines).toEqual([[definition.name, email.id, ...columns].join('\t')]);
+    const columns = ['-', 'parcel return', '-', 'failed', 6, '1970-01-01T00:00:00.000Z', 'timeout'];
+    expect(lines).toEqual([[definition.name, parcel.id, ...columns].join('\t')]);
     lines = [];
     await list('dlq list');
-    expect(lines.filter((line) => line.includes(email.id))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes(parcel.id))).toHaveLength(2);
   });
 
   test('dlq show prints the event as it is in the log', async () => {

@@ -11,6 +11,17 @@ test.each([
   await expect(run()).rejects.toThrow(new CannotOpen(why));
 });
 
+test('the help says by words of the product which reasons there are, and what else is listed', async () => {
+  const lines: string[] = [];
+  const words = { reasons: ['worn-out', 'mislaid'], givenUp: 'parcels that nobody took' };
+  const help = (...argv: string[]) =>
+    runEventsCommand([...argv, '--help'], { ...failing(), write: (line) => lines.push(line), words });
+  expect([await help('skip'), await help('dlq')]).toEqual([0, 0]);
+  expect(lines.join('\n').replaceAll(/\s+/g, ' ')).toMatch(
+    /worn-out, mislaid, or one of your own .* lists them, and parcels that nobody took/,
+  );
+});
+
 const why = `The settings are wrong:\n${'  one of many settings\n'.repeat(40)}`;
 
 function failing() {

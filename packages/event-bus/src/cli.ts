@@ -44,13 +44,25 @@ export interface EventsCommandDeps<Place = EventsPlace> {
   readonly write: WriteLine;
 }
 
+/** What the help says in words of the product. */
+export interface EventsWords {
+  /** Usual reasons for what an operator does; any other word does as well. */
+  readonly reasons: readonly string[];
+  /** The work that services have given up, in the plural: `parcels that could not be sent`. */
+  readonly givenUp: string;
+}
+
 const ON_THE_COMMAND_LINE = 'command-line';
 
 /**
  * `events …` on the command line, after the word `events`. Writes one line per fact; gives the exit code: 0 done, 1 refused
  * or failed, 2 not understood. What `open` throws is thrown.
  */
-export function runEventsCommand(argv: readonly string[], { open, write }: EventsCommandDeps): Promise<number> {
+export function runEventsCommand(
+  argv: readonly string[],
+  { open, write, words = plainWords }: EventsCommandDeps & { readonly words?: EventsWords },
+): Promise<number> {
+  const reasonOption = () => reasonOptionWith(words.reasons);
   const onPlace =
     <Options>(work: (place: EventsPlace, options: Options, write: WriteLine) => Promise<void>) =>
     async (options: Options) => {
@@ -69,7 +81,7 @@ export function runEventsCommand(argv: readonly string[], { open, write }: Event
     const letters = program.command('dlq').description('dead letters: events that a consumer could not handle');
     letters
       .command('list')
-      .description('lists them, and emails that could not be sent')
+      .description(`lists them, and ${words.givenUp}`)
       .option('--consumer <name>', 'those of one consumer')
       .action(onPlace(listLetters));
     aboutEvent(letters.command('show')).description('shows one, and its event').action(onPlace(showLetter));
@@ -131,9 +143,11 @@ async function orRefused(work: () => Promise<void>): Promise<void> {
 
 const reason = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'Write one word of small letters.');
 
+const plainWords: EventsWords = { reasons: [], givenUp: 'work that was given up' };
+
 /** What gives something up needs one. */
-function reasonOption(): Option {
-  const words = 'owner-asked, abuse, security, billing, legal, maintenance, or one of your own';
+function reasonOptionWith(reasons: readonly string[]): Option {
+  const words = reasons.length === 0 ? 'a word of your own' : `${reasons.join(', ')}, or one of your own`;
   return new Option('--reason <word>', `why, for the audit trail: ${words}`).argParser(parsedBy(reason));
 }
 

@@ -31,7 +31,7 @@ export function contextIn(
 
 /** One listener: which events of which logs it handles, and what it does with them. */
 export interface ConsumerDefinition<Event extends RecordedEvent = RecordedEvent> {
-  /** `<service>.<purpose>`, such as `notifications.feed`. */
+  /** `<service>.<purpose>`, such as `boxes.list`. */
   readonly name: string;
   /**
    * Raise it to start over beside the old one with an empty inbox, for a projection rebuilt in a new table. Raising it

@@ -39,12 +39,12 @@ export type OperatorDoing = {
   | { readonly action: 'events_replayed' | 'projection_rebuilt'; readonly targetKind: 'consumer' }
 );
 
-/** Work that a consumer's event led to and that was tried as often as it is tried, such as an email nobody took. */
+/** Work that a consumer's event led to and that was tried as often as it is tried, such as a parcel nobody took. */
 export interface GivenUp {
   /** Name of the consumer that asked for it. */
   readonly consumer: string;
   readonly id: string;
-  /** What kind of work, and for what: `email password-reset`. */
+  /** What kind of work, and for what: `parcel return`. */
   readonly work: string;
   readonly attempts: number;
   readonly at: Date;
@@ -88,7 +88,7 @@ export function eventTools({ pool, source, openSession, record, ...options }: Ev
 /** The request cannot be carried out; the message is for the operator. */
 export class ToolRefusal extends NamedError {}
 
-/** The consumer with a name (`notifications.feed`) or a key (`notifications.feed@2`). */
+/** The consumer with a name (`boxes.list`) or a key (`boxes.list@2`). */
 export function definitionOf({ definitions }: ToolParts, consumer: string): ConsumerDefinition {
   const found = definitions.find((each) => each.name === consumer || consumerKey(each) === consumer);
   if (found === undefined) throw new ToolRefusal(`there is no consumer ${consumer}`);
