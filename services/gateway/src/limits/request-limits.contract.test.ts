@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Limit, type LimitName, limitTable } from './limit-table.ts';
-import { type Actor, memoryLimits, RateLimited, type WatchedLimits } from './request-limits.ts';
+import { type Actor, memoryLimits, NeverEnough, RateLimited, type WatchedLimits } from './request-limits.ts';
 
 const clock = { now: () => new Date('2030-03-17T10:00:00Z') };
 type Limits = WatchedLimits;
@@ -21,8 +21,8 @@ async function takeMany(limits: Limits, name: LimitName, times: number, actor: A
   for (let taken = 0; taken < times; taken += 1) await limits.take(name, actor);
 }
 
-const refusalOf = (limits: Limits, name: LimitName, actor: Actor) =>
-  limits.take(name, actor).then(
+const refusalOf = (limits: Limits, name: LimitName, actor: Actor, points?: number) =>
+  limits.take(name, actor, points).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -76,6 +76,28 @@ describe.each<[string, typeof memoryLimits]>([
     expect(await refusalOf(limits, 'conceal', { visitors: 'n' })).toBeInstanceOf(RateLimited);
     await takeMany(limits, 'conceal', 600, { account: 'a' });
     expect(await refusalOf(limits, 'conceal', { account: 'a' })).toBeInstanceOf(RateLimited);
+  });
+
+  test('points count like so many actions; what is refused costs none, so that something cheaper still fits', async () => {
+    const limits = open(clock);
+    const actor = { visitors: 'n' };
+    await limits.take('graphql', actor, 250);
+    expect(await refusalOf(limits, 'graphql', actor, 51)).toBeInstanceOf(RateLimited);
+    expect(await refusalOf(limits, 'graphql', actor, 51)).toBeInstanceOf(RateLimited);
+    expect(await refusalOf(limits, 'graphql', actor, 49)).toBeUndefined();
+    expect(await refusalOf(limits, 'graphql', actor)).toBeUndefined();
+    expect(await refusalOf(limits, 'graphql', actor)).toBeInstanceOf(RateLimited);
+    expect(await refusalOf(limits, 'graphql', { visitors: 'm' }, 300)).toBeUndefined();
+  });
+
+  test('points beyond the whole limit are never enough; that says the limit, counts nothing and holds nobody back', async () => {
+    const limits = open(clock);
+    const actor = { visitors: 'n' };
+    const refused = await refusalOf(limits, 'graphql', actor, 301);
+    expect(refused).toBeInstanceOf(NeverEnough);
+    expect((refused as NeverEnough).points).toBe(300);
+    expect(await limits.limited()).toEqual([]);
+    expect(await refusalOf(limits, 'graphql', actor, 300)).toBeUndefined();
   });
 
   test("of a limit's two windows the shorter one refuses first", async () => {
