@@ -1,25 +1,31 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Clock } from '@onceover/service-kit/clock';
 import { describe, expect, test } from 'vitest';
 import { memorySolutions, type UsedSolutions } from './used-solutions.ts';
 
-/** A place for solutions, whose time a test moves. */
-function placeOf(open: (solutions: UsedSolutions) => UsedSolutions) {
+type Open = (clock: Clock, most: number) => UsedSolutions;
+
+/** A place for three solutions, whose time a test moves. */
+function placeOf(open: Open) {
   const clock = { ms: Date.parse('2030-03-17T10:00:00Z'), now: () => new Date(clock.ms) };
   const inSeconds = (seconds: number) => new Date(clock.ms + seconds * 1_000);
-  return { clock, inSeconds, solutions: open(memorySolutions(clock, 3)) };
+  return { clock, inSeconds, solutions: open(clock, 3) };
 }
 
 /** As between two processes: the answer takes a while. */
-const far = (solutions: UsedSolutions): UsedSolutions => ({
-  async use(challenge, expires) {
-    await rest(2);
-    return await solutions.use(challenge, expires);
-  },
-});
+function farSolutions(...given: Parameters<Open>): UsedSolutions {
+  const solutions = memorySolutions(...given);
+  return {
+    async use(challenge, expires) {
+      await rest(2);
+      return await solutions.use(challenge, expires);
+    },
+  };
+}
 
-describe.each<[string, (solutions: UsedSolutions) => UsedSolutions]>([
-  ['in one process', (solutions) => solutions],
-  ['as between two processes', far],
+describe.each<[string, Open]>([
+  ['in one process', memorySolutions],
+  ['as between two processes', farSolutions],
 ])('used solutions, %s', (_name, open) => {
   test('a solution counts once, and others beside it', async () => {
     const { solutions, inSeconds } = placeOf(open);
