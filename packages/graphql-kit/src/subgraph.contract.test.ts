@@ -2,7 +2,7 @@ import { DomainError, OutageError, OutcomeUnknownError } from '@onceover/service
 import { type ExecutionResult, GraphQLError, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { refusable } from './refusable.ts';
-import { inProcessSubgraph, type PreparedOperation, type Subgraph } from './subgraph.ts';
+import { inProcessSubgraph, type PreparedOperation, type Subgraph, type SubgraphParts } from './subgraph.ts';
 
 class Full extends DomainError {
   constructor() {
@@ -23,7 +23,7 @@ interface Caller {
   readonly network: string;
 }
 
-const near = inProcessSubgraph<object, Caller>({
+const box: SubgraphParts<object, Caller> = {
   name: 'box',
   sdl,
   contextFor: (caller) => ({ caller }),
@@ -39,10 +39,13 @@ const near = inProcessSubgraph<object, Caller>({
       },
     }),
   },
-});
+};
+
+type Open = (parts: typeof box) => Subgraph<Caller>;
 
 /** As between two processes: what travels is JSON and the text of the document. */
-function far({ name, sdl: text, execute, prepare }: Subgraph<Caller>): Subgraph<Caller> {
+const farSubgraph: Open = (parts) => {
+  const { name, sdl: text, execute, prepare } = inProcessSubgraph(parts);
   const travelled = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
   const read = ({ data, errors }: ExecutionResult): ExecutionResult => ({
     ...(data !== undefined && { data }),
@@ -62,7 +65,7 @@ function far({ name, sdl: text, execute, prepare }: Subgraph<Caller>): Subgraph<
       return run && (async (variables, caller) => read(travelled(await run(travelled(variables), travelled(caller)))));
     },
   };
-}
+};
 
 const document = parse(
   'query ($how: String!) { open(how: $how) { __typename ... on Opened { by } ... on BoxFull { code message retryAfterSeconds } } }',
@@ -73,33 +76,35 @@ type Run = (subgraph: Subgraph<Caller>, how: string) => Promise<ExecutionResult>
 const executed: Run = (subgraph, how) => subgraph.execute({ document, variables: { how }, caller });
 const prepared: Run = (subgraph, how) => subgraph.prepare(document)?.({ how }, caller) ?? expect.fail();
 
-describe.each<[string, Subgraph<Caller>, Run]>([
-  ['in one process, executed', near, executed],
-  ['in one process, prepared', near, prepared],
-  ['as between two processes, executed', far(near), executed],
-  ['as between two processes, prepared', far(near), prepared],
-])('a subgraph, %s', (_name, subgraph, open) => {
+describe.each<[string, Open, Run]>([
+  ['in one process, executed', inProcessSubgraph, executed],
+  ['in one process, prepared', inProcessSubgraph, prepared],
+  ['as between two processes, executed', farSubgraph, executed],
+  ['as between two processes, prepared', farSubgraph, prepared],
+])('a subgraph, %s', (_name, open, run) => {
+  const subgraph = open(box);
+
   test('a resolver knows who asks', async () => {
-    expect((await open(subgraph, 'well')).data).toEqual({ open: { __typename: 'Opened', by: '192.0.2.0/24' } });
+    expect((await run(subgraph, 'well')).data).toEqual({ open: { __typename: 'Opened', by: '192.0.2.0/24' } });
   });
 
   test('a refusal is a member of the union, with its words and details', async () => {
-    expect((await open(subgraph, 'full')).data).toEqual({
+    expect((await run(subgraph, 'full')).data).toEqual({
       open: { __typename: 'BoxFull', code: 'box.full', message: 'The box is full.', retryAfterSeconds: 7 },
     });
   });
 
   test('an outage says when to come back', async () => {
-    expect((await open(subgraph, 'away')).errors?.[0]?.extensions).toEqual({
+    expect((await run(subgraph, 'away')).errors?.[0]?.extensions).toEqual({
       code: 'UNAVAILABLE',
       retryAfterSeconds: 3,
       dependency: 'shelf',
     });
-    expect((await open(subgraph, 'unknown')).errors?.[0]?.extensions.code).toBe('OUTCOME_UNKNOWN');
+    expect((await run(subgraph, 'unknown')).errors?.[0]?.extensions.code).toBe('OUTCOME_UNKNOWN');
   });
 
   test('a fault is masked and handed to the log', async () => {
-    const result = await open(subgraph, 'bug');
+    const result = await run(subgraph, 'bug');
     expect(JSON.stringify(result)).not.toContain('a detail');
     expect(result.errors?.[0]?.extensions.code).toBe('INTERNAL');
     expect(faults.at(-1)).toBeInstanceOf(TypeError);
