@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { productWordsBelow, productWordsIn } from './product-words.ts';
+import { productWordsBelow, productWordsIn, productWordsInPackages } from './product-words.ts';
 
 test.each([
   ['export const custid = 1;', 'custid'],
@@ -11,7 +11,20 @@ test.each([
   ['function signUpMark() {}', 'sign up'],
   ['const secretKey = made();', 'secret key'],
   ['// a SecretKey of a link', 'secret key'],
-  ["'secrets.deliveries'", 'secrets'],
+  ["'secrets.deliveries'", 'secrets.deliveries'],
+  ["name: 'notifications.feed'", 'notifications.feed'],
+  ['whoever serves secrets', 'secrets'],
+  ['await revealOnce(box)', 'reveal'],
+  ['const recipients: string[] = [];', 'recipients'],
+  ['limits of visitors', 'visitors'],
+  ['emails that could not be sent', 'emails'],
+  ['readonly bounces: number;', 'bounces'],
+  ['a suspected interception', 'interception'],
+  ['redelivery of a link', 'redelivery'],
+  ['subscription metadataChanged', 'metadata changed'],
+  ['recoveryCodes', 'recovery codes'],
+  ['resetKey', 'reset key'],
+  ['the device-mark of a browser', 'device mark'],
   ['concealSecret(form)', 'conceal'],
   ['/** The account that it is of. */', 'account'],
   ['accountRef', 'account'],
@@ -26,12 +39,18 @@ test.each([
   "import { newId } from '@onceover/service-kit/ids'; // ONCEOVER_KEYS_DIR, onceover.lasting_key",
   'a shortened keyword, burnish, link. Keys follow, linked keys do not',
   'who resigned up there',
+  'notifications. Feeds come later, and an audit',
 ])('a package may say: %s', (line) => expect(productWordsIn(line, 'shelf-kit')).toEqual([]));
 
-test('users of the operating system have accounts, in one package alone', () => {
+test('what is innocent in one package is not so in the others', () => {
   expect(productWordsIn('runAs.account.uid', 'postgres-server')).toEqual([]);
   expect(productWordsIn('the accounts of customers', 'postgres-server')).toEqual(['customers']);
+  expect(productWordsIn('if the system does not reveal it', 'postgres-server')).toEqual([]);
+  expect(productWordsIn('if the system does not reveal it', 'shelf-kit')).toEqual(['reveal']);
+  expect(productWordsIn('keeps the emails of visitors', 'testing')).toEqual(['visitors']);
 });
+
+test('no package knows a word of the product', () => expect(productWordsInPackages()).toEqual([]));
 
 test('every source, test and README of every package is read, and a place is named whole', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'onceover-packages-'));
