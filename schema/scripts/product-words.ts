@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { logNames } from '../events/logs.ts';
-import { linesBelow } from './lines-below.ts';
+import { linesBelow } from './files-below.ts';
 
 /**
  * Words of the product, as a line reads when its names are taken apart: `secretKey` and `secret-key` are `secret key`. The
