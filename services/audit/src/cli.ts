@@ -19,7 +19,7 @@ import { consumers } from './consumers.ts';
 import type { AuditVerifier } from './use-cases/trail/checkpoint.ts';
 import { type ExportFormat, exportFormats, exportLines } from './use-cases/trail/export-trail.ts';
 import { checkpointLine } from './use-cases/trail/keep-checkpoints.ts';
-import type { TrailConditions } from './use-cases/trail/search/trail-search.ts';
+import type { TrailConditions } from './use-cases/trail/trail-conditions.ts';
 import { rowsOf, type TrailReading } from './use-cases/trail/trail-reading.ts';
 import { verifyTrail } from './use-cases/trail/verify/verify-trail.ts';
 import { addVerifyExport, readCheckpoints, tellFindings, trustOption } from './verify-export-command.ts';

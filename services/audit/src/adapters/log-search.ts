@@ -4,13 +4,8 @@ import { type LogName, logNames } from '@onceover/schema/events/logs';
 import type pg from 'pg';
 import type { RecentEvent } from '../use-cases/overview/colonel-pulse.ts';
 import { unownedEntryOf } from '../use-cases/trail/recorded-entry.ts';
-import {
-  type TrailConditions,
-  type TrailOrder,
-  type TrailPlace,
-  type TrailSearch,
-  typesOf,
-} from '../use-cases/trail/search/trail-search.ts';
+import type { TrailOrder, TrailPlace, TrailSearch } from '../use-cases/trail/search/trail-search.ts';
+import { type TrailConditions, typesOf } from '../use-cases/trail/trail-conditions.ts';
 
 /** The history of every log, from its owner. */
 export type Histories = Readonly<Record<LogName, LogHistory>>;

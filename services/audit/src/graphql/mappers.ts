@@ -9,4 +9,7 @@ export type {
 } from '../use-cases/trail/recorded-entry.ts';
 export type { ChainStatus as AuditChainStatusMapper } from '../use-cases/trail/search/chain-status.ts';
 export type { FoundTrail as RecordedTrailMapper } from '../use-cases/trail/search/search-trail.ts';
-export type { NamedCustomer as CustomerMapper, ShownTrail as AuditTrailMapper } from '../use-cases/trail/show-trail.ts';
+export type {
+  NamedCustomer as CustomerMapper,
+  ShownTrail as AuditTrailMapper,
+} from '../use-cases/trail/search/show-trail.ts';

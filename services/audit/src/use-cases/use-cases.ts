@@ -5,8 +5,8 @@ import { chainStatusUseCase, type NewestEntries, type StatusPorts } from './trai
 import { countTrailUseCase } from './trail/search/count-trail.ts';
 import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './trail/search/export-found.ts';
 import { searchTrailUseCase } from './trail/search/search-trail.ts';
+import { auditTrailUseCase, trailSignaturesUseCase } from './trail/search/show-trail.ts';
 import type { TrailSearch } from './trail/search/trail-search.ts';
-import { auditTrailUseCase, trailSignaturesUseCase } from './trail/show-trail.ts';
 
 export type UseCases = ReturnType<typeof useCasesOf>;
 

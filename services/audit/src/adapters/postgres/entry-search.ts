@@ -2,7 +2,8 @@ import { type Piece, type StepCount, searchFailure, statementOf } from '@onceove
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { NewestEntries } from '../../use-cases/trail/search/chain-status.ts';
-import { type TrailConditions, type TrailSearch, typesOf } from '../../use-cases/trail/search/trail-search.ts';
+import type { TrailSearch } from '../../use-cases/trail/search/trail-search.ts';
+import { type TrailConditions, typesOf } from '../../use-cases/trail/trail-conditions.ts';
 import { type EntryRow, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
 const NEWEST = {

@@ -3,7 +3,7 @@ import type { LogName } from '@onceover/schema/events/logs';
 import type { AuditBlock } from './audit-block.ts';
 import type { ChainedEntry } from './audit-chain.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { TrailConditions } from './search/trail-search.ts';
+import type { TrailConditions } from './trail-conditions.ts';
 
 /** Rows in their order, as many at once as are read at once: a million of them are not awaited one by one. */
 export type Pages<Row> = AsyncIterable<readonly Row[]>;

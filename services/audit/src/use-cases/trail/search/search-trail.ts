@@ -2,7 +2,8 @@ import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { logNames } from '@onceover/schema/events/logs';
 import type { RecordedEntry } from '../recorded-entry.ts';
-import type { TrailConditions, TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
+import type { TrailConditions } from '../trail-conditions.ts';
+import type { TrailOrder, TrailPlace, TrailSearch, Wanted } from './trail-search.ts';
 
 /** A filter as it was asked: `shortkey` still names secrets that have to be found. */
 export interface TrailQuestion extends TrailConditions {

@@ -1,27 +1,8 @@
 import type { CountSteps, StepCount } from '@onceover/event-store';
-import { typesWhere } from '@onceover/schema/events/catalog';
 import type { LogName } from '@onceover/schema/events/logs';
-import type { AuditKind, Outcome } from '@onceover/schema/events/meaning';
 import type { ChainedEntry } from '../audit-chain.ts';
 import type { RecordedEntry, UnownedEntry } from '../recorded-entry.ts';
-
-/** What is searched for; without a condition, everything. */
-export interface TrailConditions {
-  readonly from?: Date;
-  /** Before. */
-  readonly to?: Date;
-  readonly account?: string;
-  /** Of the chains alone. */
-  readonly kind?: AuditKind;
-  readonly actorRef?: string;
-  readonly actorKind?: string;
-  /** Whole actions. */
-  readonly actions?: readonly string[];
-  readonly targets?: readonly string[];
-  readonly outcome?: Outcome;
-  readonly requestId?: string;
-  readonly networkTag?: string;
-}
+import type { TrailConditions } from '../trail-conditions.ts';
 
 export type TrailOrder = 'newest' | 'oldest';
 
@@ -50,11 +31,4 @@ export interface TrailSearch {
   unowned(log: LogName, wanted: Wanted, place: TrailPlace | null): Promise<readonly UnownedEntry[]>;
   /** By step and type, in no order; a type may come more than once in a step. */
   count(conditions: TrailConditions, steps: CountSteps): Promise<readonly StepCount[]>;
-}
-
-/** The types that fit by their action and their outcome; undefined if every one does. */
-export function typesOf({ actions, outcome }: TrailConditions): readonly string[] | undefined {
-  if (outcome === undefined) return actions;
-  const isOutcome = typesWhere(({ audit }) => (audit?.outcome ?? 'done') === outcome);
-  return actions === undefined ? isOutcome : actions.filter((action) => isOutcome.includes(action));
 }

@@ -4,11 +4,11 @@ import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAuditKey, verifierOf } from '../../adapters/keys/audit-key.ts';
-import { createPostgresCheckpointBook } from '../../adapters/postgres/audit-checkpoints.ts';
-import { startTestAudit, type TestAudit } from '../../test-support/test-audit.ts';
-import { hashCheckpoint, signedMessage } from './checkpoint.ts';
-import { signTrail } from './sign-trail.ts';
+import { openAuditKey, verifierOf } from '../../../adapters/keys/audit-key.ts';
+import { createPostgresCheckpointBook } from '../../../adapters/postgres/audit-checkpoints.ts';
+import { startTestAudit, type TestAudit } from '../../../test-support/test-audit.ts';
+import { hashCheckpoint, signedMessage } from '../checkpoint.ts';
+import { signTrail } from '../sign-trail.ts';
 
 type SignedEntry = Readonly<Record<'kind' | 'log' | 'hash', string>> & { readonly seq: number };
 type Signature = Readonly<

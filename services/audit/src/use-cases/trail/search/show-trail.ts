@@ -1,8 +1,8 @@
 import { type Caller, isColonel, mayKnow } from '@onceover/schema/caller';
 import type { AuditKind } from '@onceover/schema/events/meaning';
-import type { ChainCheckpoint, Signatures } from './checkpoint.ts';
-import { forOwner, type ShownEntry } from './recorded-entry.ts';
-import { readTrail, type SearchPorts, type TrailPlaces } from './search/search-trail.ts';
+import type { ChainCheckpoint, Signatures } from '../checkpoint.ts';
+import { forOwner, type ShownEntry } from '../recorded-entry.ts';
+import { readTrail, type SearchPorts, type TrailPlaces } from './search-trail.ts';
 
 export interface NamedCustomer {
   readonly id: string;
