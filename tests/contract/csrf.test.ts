@@ -2,8 +2,8 @@ import { routeTable } from '@onceover/embedded/route-table';
 import { logNames } from '@onceover/schema/events/logs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, cookieOf, post } from '../support/http.ts';
 import { startSystem, type TestSystem } from '../support/start-system.ts';
-import { type Answer, cookieOf, post } from './support/http.ts';
 import { conceal } from './support/secrets.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, post, URLENCODED } from './support/http.ts';
+import { ask, post, URLENCODED } from '../support/http.ts';
 import { CONCEAL } from './support/secrets.ts';
 import { systemOfThisFile } from './support/system.ts';
 

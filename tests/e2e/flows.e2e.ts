@@ -1,5 +1,5 @@
+import { readTexts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
-import { readTexts } from './support/texts.ts';
 
 /** The main task from end to end, in the language, direction and size of each project. */
 test('K2 two people share a secret with a passphrase and a lifetime, once', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { concealAs } from '../support/customer-secrets.ts';
 import { newEmail } from '../support/people.ts';
+import { readTexts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
-import { readTexts } from './support/texts.ts';
 
 const live = (page: Page) => page.getByTestId('live');
 const soon = { timeout: 2_000 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { readTexts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
 import { seenText } from './support/seen-text.ts';
-import { readTexts } from './support/texts.ts';
 
 const lostAnswer = /net::ERR_FAILED/;
 

@@ -1,4 +1,4 @@
-import { type Answer, ask, post } from '../contract/support/http.ts';
+import { type Answer, ask, post } from './http.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { type Answer, post } from '../../support/http.ts';
 import { LiveSocket } from '../../support/live-socket.ts';
 import { newEmail, PASSWORD, People, type Person } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
-import { type Answer, post } from '../support/http.ts';
 import { everythingOf } from './everything-of.ts';
 import { graphRows } from './graph-rows.ts';
 import type { Belongings } from './rest-rows.ts';

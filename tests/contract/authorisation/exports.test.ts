@@ -2,9 +2,9 @@ import { exportPaths } from '@onceover/embedded/route-table';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../../support/browser.ts';
+import { type Answer, post } from '../../support/http.ts';
 import { People } from '../../support/people.ts';
 import { startSystem } from '../../support/start-system.ts';
-import { type Answer, post } from '../support/http.ts';
 import { type Cast, castOf, type Role, roles } from './roles.ts';
 
 const running = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/http.ts';
+import type { Answer } from '../../support/http.ts';
 
 /** The outcome of a request to `/api/v2`, in brief: `200`, `403 not_authorized`. */
 export function restOutcome({ status, json }: Answer): string {

@@ -1,7 +1,7 @@
 import { routeTable } from '@onceover/embedded/route-table';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, postJson } from '../../support/http.ts';
 import type { Person } from '../../support/people.ts';
-import { type Answer, postJson } from '../support/http.ts';
 import { unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 import { restOutcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { Browser } from '../../support/browser.ts';
+import { type Answer, ask, post } from '../../support/http.ts';
 import { LiveSocket, SocketRefused } from '../../support/live-socket.ts';
 import { basic, type People, type Person } from '../../support/people.ts';
-import { type Answer, ask, post } from '../support/http.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

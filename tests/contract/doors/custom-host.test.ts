@@ -1,8 +1,8 @@
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, post } from '../../support/http.ts';
 import { People, type Person } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
-import { ask, post } from '../support/http.ts';
 
 /* A customer's domain from end to end: added, verified by DNS, used for a link, removed. Source: security 6.7 */
 

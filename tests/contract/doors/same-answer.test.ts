@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Answer, post } from '../../support/http.ts';
 import { newEmail, PASSWORD } from '../../support/people.ts';
-import { type Answer, post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 /* Doors do not reveal who has an account: the same bytes for every address. Source: security 5.3, G8 */

@@ -2,10 +2,10 @@ import { authcheckAnswer } from '@onceover/schema/rest/account';
 import { secondStepAnswer, signInAnswer, signOutAnswer } from '@onceover/schema/rest/doors';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { ask, cookieOf, post, postJson } from '../../support/http.ts';
 import { linkKey } from '../../support/mail-files.ts';
 import { newEmail, PASSWORD, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, cookieOf, post, postJson } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ask, cookieOf, post } from '../../support/http.ts';
 import { expectApiHeaders } from '../support/expectations.ts';
 import { codeOf, graph } from '../support/graph.ts';
-import { ask, cookieOf, post } from '../support/http.ts';
 import { conceal, look, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { ask, post } from '../../support/http.ts';
 import { type LiveMessage, LiveSocket } from '../../support/live-socket.ts';
 import { basic, PASSWORD } from '../../support/people.ts';
 import { startSystem } from '../../support/start-system.ts';
-import { ask, post } from '../support/http.ts';
 import { conceal, reveal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

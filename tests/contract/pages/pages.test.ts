@@ -1,6 +1,6 @@
 import { pageDataSchema } from '@onceover/schema/web/page-data';
 import { expect, test } from 'vitest';
-import { type Answer, ask } from '../support/http.ts';
+import { type Answer, ask } from '../../support/http.ts';
 import { conceal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,8 +1,8 @@
 import { accountAnswer, apiTokenAnswer, authcheckAnswer, updateLocaleAnswer } from '@onceover/schema/rest/account';
 import { beforeAll, expect, test } from 'vitest';
+import { ask, post } from '../../support/http.ts';
 import { basic, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError, expectShrimp } from '../support/expectations.ts';
-import { ask, post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

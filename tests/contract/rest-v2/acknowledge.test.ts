@@ -1,8 +1,8 @@
 import { privateAnswer } from '@onceover/schema/rest/metadata';
 import { acknowledgeAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
+import { post } from '../../support/http.ts';
 import { expectFailure, expectOk, expectUnknownSecret } from '../support/expectations.ts';
-import { post } from '../support/http.ts';
 import { claimToken, conceal, reveal, showPrivate, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { type Answer, ask, URLENCODED } from '../../support/http.ts';
 import { expectBadJson, expectFailure } from '../support/expectations.ts';
-import { type Answer, ask, URLENCODED } from '../support/http.ts';
 import { CONCEAL, conceal, look, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,9 +1,9 @@
 import { recentAnswer } from '@onceover/schema/rest/metadata';
 import { concealAnswer } from '@onceover/schema/rest/secret';
 import { beforeAll, expect, test } from 'vitest';
+import { ask, post } from '../../support/http.ts';
 import { basic, type Person } from '../../support/people.ts';
 import { expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, post } from '../support/http.ts';
 import { CONCEAL } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -3,9 +3,9 @@ import { eventually } from '@onceover/testing/eventually';
 import { expect, test } from 'vitest';
 import { concealAs } from '../../support/customer-secrets.ts';
 import { BOUNCE_TOKEN, handInBounce } from '../../support/hand-in-bounce.ts';
+import { ask } from '../../support/http.ts';
 import { LiveSocket } from '../../support/live-socket.ts';
 import { newEmail } from '../../support/people.ts';
-import { ask } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const DESK = 'desk@example.com';

@@ -1,8 +1,8 @@
 import { authcheckAnswer, changePasswordAnswer } from '@onceover/schema/rest/account';
 import { beforeAll, expect, test } from 'vitest';
+import { ask, postJson } from '../../support/http.ts';
 import { PASSWORD, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, postJson } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

@@ -1,7 +1,7 @@
 import { colonelAnswer } from '@onceover/schema/rest/colonel';
 import { expect, test } from 'vitest';
+import { ask } from '../../support/http.ts';
 import { expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

@@ -1,9 +1,9 @@
 import { privateAnswer } from '@onceover/schema/rest/metadata';
 import { concealAnswer } from '@onceover/schema/rest/secret';
 import { beforeAll, expect, test } from 'vitest';
+import { postJson } from '../../support/http.ts';
 import { newEmail, type Person } from '../../support/people.ts';
 import { expectFailure, expectOk, expectPlainError, expectUnknownSecret } from '../support/expectations.ts';
-import { postJson } from '../support/http.ts';
 import { CONCEAL, look } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { concealAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
+import { ask, post, postJson } from '../../support/http.ts';
 import { expectFailure, expectOk, expectPlainError, expectShrimp } from '../support/expectations.ts';
-import { ask, post, postJson } from '../support/http.ts';
 import { CONCEAL, claimToken, look, reveal } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,9 +1,9 @@
 import { destroyAnswer } from '@onceover/schema/rest/account';
 import { recentAnswer } from '@onceover/schema/rest/metadata';
 import { expect, test } from 'vitest';
+import { ask } from '../../support/http.ts';
 import { PASSWORD } from '../../support/people.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';
-import { ask } from '../support/http.ts';
 import { reveal } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -6,10 +6,10 @@ import {
 } from '@onceover/schema/rest/domains';
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from '../../support/http.ts';
 import { People, type Person } from '../../support/people.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask } from '../support/http.ts';
 
 const DOMAINS = '/api/v2/account/domains';
 const TARGET = 'links.onceover-test.com';

@@ -1,8 +1,8 @@
 import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { feedbackAnswer } from '@onceover/schema/rest/support';
 import { expect, test } from 'vitest';
+import { ask, post, postJson } from '../../support/http.ts';
 import { expectFailure, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, post, postJson } from '../support/http.ts';
 import { solveCaptcha } from '../support/solve-captcha.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { concealAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
+import { cookieOf, post } from '../../support/http.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';
-import { cookieOf, post } from '../support/http.ts';
 import { burn, CONCEAL, conceal, look, reveal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { post } from '../../support/http.ts';
 import { expectPlainError } from '../support/expectations.ts';
-import { post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

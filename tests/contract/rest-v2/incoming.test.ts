@@ -1,8 +1,8 @@
 import { incomingAnswer } from '@onceover/schema/rest/support';
 import { expect, test } from 'vitest';
+import { post, postJson } from '../../support/http.ts';
 import { linkKey } from '../../support/mail-files.ts';
 import { expectFailure, expectOk } from '../support/expectations.ts';
-import { post, postJson } from '../support/http.ts';
 import { claimToken, reveal } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

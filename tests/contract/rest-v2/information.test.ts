@@ -1,7 +1,7 @@
 import { statusAnswer, supportedLocalesAnswer, versionAnswer } from '@onceover/schema/rest/site';
 import { expect, test } from 'vitest';
+import { ask, post } from '../../support/http.ts';
 import { expectApiHeaders, expectOk, expectPlainError } from '../support/expectations.ts';
-import { ask, post } from '../support/http.ts';
 import { CONCEAL, conceal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

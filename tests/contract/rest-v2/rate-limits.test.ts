@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ask, post } from '../../support/http.ts';
 import { expectFailure } from '../support/expectations.ts';
-import { ask, post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile({ ONCEOVER_RATE_LIMITS: 'on' });

@@ -2,8 +2,8 @@ import { burnAnswer, privateAnswer, recentAnswer } from '@onceover/schema/rest/m
 import { secretAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { ask, post } from '../../support/http.ts';
 import { expectFailure, expectOk, expectPlainError, expectUnknownSecret } from '../support/expectations.ts';
-import { ask, post } from '../support/http.ts';
 import { burn, look, reveal, showPrivate } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { revealAnswer, unconfirmedRevealAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
+import { post, postJson } from '../../support/http.ts';
 import { expectFailure, expectOk, expectShrimp, expectUnknownSecret } from '../support/expectations.ts';
-import { post, postJson } from '../support/http.ts';
 import { burn, claimToken, conceal, look, reveal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { secretAnswer } from '@onceover/schema/rest/secret';
 import { expect, test } from 'vitest';
+import { ask } from '../../support/http.ts';
 import { expectOk, expectShrimp, expectUnknownSecret } from '../support/expectations.ts';
-import { ask } from '../support/http.ts';
 import { burn, conceal, look, reveal, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 

@@ -1,7 +1,7 @@
 import { validateShrimpAnswer } from '@onceover/schema/rest/site';
 import { expect, test } from 'vitest';
+import { type Answer, ask, cookieOf, post } from '../../support/http.ts';
 import { expectOk } from '../support/expectations.ts';
-import { type Answer, ask, cookieOf, post } from '../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();

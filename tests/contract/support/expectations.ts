@@ -1,6 +1,6 @@
 import { badJsonAnswer, failureAnswer, plainErrorAnswer, unknownSecretAnswer } from '@onceover/schema/rest/errors';
 import { expect } from 'vitest';
-import type { Answer } from './http.ts';
+import type { Answer } from '../../support/http.ts';
 
 /** The headers that every answer of `/api/v2` has. Source: REST contract 1.2; security 6.1. */
 export function expectApiHeaders(answer: Answer, locale = 'en'): void {

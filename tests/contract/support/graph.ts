@@ -1,4 +1,4 @@
-import { type Answer, ask } from './http.ts';
+import { type Answer, ask } from '../../support/http.ts';
 
 /** Runs a document of the graph. */
 export function graph(

@@ -1,6 +1,6 @@
 import { concealAnswer } from '@onceover/schema/rest/secret';
+import { type Answer, ask, post } from '../../support/http.ts';
 import { expectOk } from './expectations.ts';
-import { type Answer, ask, post } from './http.ts';
 
 /** Keys of a secret that a visitor has just concealed. */
 export interface Concealed {

@@ -1,6 +1,6 @@
 import { altchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { sha256 } from '@onceover/service-kit/crypto';
-import { ask } from './http.ts';
+import { ask } from '../../support/http.ts';
 
 /** An `authenticity_payload` as the widget creates it: it counts up until the number is found. */
 export async function solveCaptcha(url: string): Promise<string> {

@@ -10,9 +10,9 @@ import { MetadataPage } from '../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../support/pages/secret-page.ts';
 import { SignInPage } from '../../support/pages/sign-in-page.ts';
 import { People, type Person } from '../../support/people.ts';
+import { readTexts, type Texts, type UiLocale } from '../../support/texts.ts';
 import { rememberCopies } from './copied.ts';
 import { Guard } from './guard.ts';
-import { readTexts, type Texts, type UiLocale } from './texts.ts';
 
 export interface LocaleOption {
   uiLocale: UiLocale;

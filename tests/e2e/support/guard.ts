@@ -1,7 +1,7 @@
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import type { Texts } from '../../support/texts.ts';
 import { seenText } from './seen-text.ts';
-import type { Texts } from './texts.ts';
 
 /** The browser logs refused calls as errors; the tests check them by what the page shows. */
 const refusedCall = /^Failed to load resource: the server responded with a status of (400|403|404)/;

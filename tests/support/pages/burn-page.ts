@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Texts } from '../../e2e/support/texts.ts';
+import type { Texts } from '../texts.ts';
 import { ready } from './home-page.ts';
 
 /** The page that deletes a message unread. */

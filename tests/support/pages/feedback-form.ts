@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Texts } from '../../e2e/support/texts.ts';
+import type { Texts } from '../texts.ts';
 
 /** The feedback form, on its page or in the dialog. */
 export class FeedbackForm {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Texts } from '../../e2e/support/texts.ts';
+import type { Texts } from '../texts.ts';
 
 /** The home page with its form, whose parts are found as a person finds them: by role and name. */
 export class HomePage {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Texts } from '../../e2e/support/texts.ts';
+import type { Texts } from '../texts.ts';
 
 /** The private label of a secret: in the form of a new one, in its row, and on its owner's page. */
 export class LabelParts {

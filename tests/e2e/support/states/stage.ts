@@ -5,8 +5,8 @@ import { HomePage } from '../../../support/pages/home-page.ts';
 import { MetadataPage } from '../../../support/pages/metadata-page.ts';
 import { SecretPage } from '../../../support/pages/secret-page.ts';
 import type { People, Person } from '../../../support/people.ts';
+import type { Texts } from '../../../support/texts.ts';
 import type { Guard } from '../guard.ts';
-import type { Texts } from '../texts.ts';
 
 export interface Stage {
   readonly page: Page;
