@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Caller, type CustomerCaller, isColonel } from '@onceover/schema/caller';
+import { deskTenant } from '@onceover/schema/events/tenants';
 import { checkFormToken } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import { notAuthorized } from '../graph/graph-errors.ts';
@@ -12,10 +13,13 @@ import type { Identity } from '../session/identity.ts';
  * A socket  Nobody from a page of another site (`isForeign`). Else whoever may ask the graph (`knownGuest`), with a session
  *           cookie only if a form token of that session comes first (`hasFormToken`); so many of one session, and so many of
  *           all visitors of one network (`socketPlaces`).
- * A stream  `metadataChanged`: whoever has the key. `secretActivity`: customers, who are signed in (`customerOnly`).
- *           `colonelPulse`: colonels (`colonelOnly`). At every asking each field of its query decides anew.
+ * A stream  `metadataChanged`: whoever has the key. `secretActivity`: customers, who are signed in (`customerOnly`), each for
+ *           their own feed, and the support desk's account for the desk's as well (`feedsOf`). `colonelPulse`: colonels
+ *           (`colonelOnly`). At every asking each field of its query decides anew.
  * The end   The session is checked every minute, and at once when its account rings: the socket of somebody else than who
  *           opened it closes (`isSameGuest`), and a stream ends whose caller lost their rights. After an hour all end.
+ *
+ * The times, and what one socket may do: `live-limits.ts`.
  *
  * Source  security 5.6, 5.8, 6.5; events 8.4; web 8.7
  */
@@ -73,6 +77,11 @@ export function isSameGuest(before: Identity, now: Identity): boolean {
 export function customerOnly(caller: Caller): CustomerCaller {
   if (caller.kind !== 'customer') throw notAuthorized();
   return caller;
+}
+
+/** Whose feeds a customer hears: their own, and that of the support desk for its account; `desk` is its address. */
+export function feedsOf({ accountRef, custid }: CustomerCaller, desk: string | null): string[] {
+  return custid === desk ? [accountRef, deskTenant] : [accountRef];
 }
 
 /** Throws `NOT_AUTHORIZED` for everybody but colonels. */

@@ -1,10 +1,8 @@
-import type { CustomerCaller } from '@onceover/schema/caller';
 import { feedBell } from '@onceover/schema/events/bells';
-import { deskTenant } from '@onceover/schema/events/tenants';
 import type { Bells } from '@onceover/service-kit/bells';
 import { type ArgumentNode, type FieldNode, Kind, parseType, type VariableDefinitionNode } from 'graphql';
 import type { AskedField, LiveField, LiveQuestion } from './live-field.ts';
-import { customerOnly } from './may-listen.ts';
+import { customerOnly, feedsOf } from './may-listen.ts';
 import { wakes } from './wakes.ts';
 
 export interface SecretActivityParts {
@@ -108,9 +106,4 @@ async function readPage(ask: LiveQuestion['ask'], place: string | null): Promise
   // A part that is unavailable would be told as if it were not there.
   if (errors.length > 0 || !found?.[1]) return null;
   return { name: found[0], ...found[1] };
-}
-
-/** Whose feeds they hear: their own, and that of the support desk for its account. */
-function feedsOf({ accountRef, custid }: CustomerCaller, desk: string | null): string[] {
-  return custid === desk ? [accountRef, deskTenant] : [accountRef];
 }
