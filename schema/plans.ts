@@ -17,14 +17,16 @@ export interface PlanLimits extends Lifetimes {
   readonly mailsPerDay: number;
 }
 
-/**
- * Decides which lifetimes somebody is offered: of the options those within the longest, once each, shortest first. The
- * default is never longer either.
- */
+/** The lifetime in seconds that counts when nobody chose one: as the operator set it, but never beyond the longest. */
+export function defaultTtlWithin(limits: Pick<Lifetimes, 'maxTtlSeconds' | 'defaultTtlSeconds'>): number {
+  return Math.min(limits.defaultTtlSeconds, limits.maxTtlSeconds);
+}
+
+/** Decides which lifetimes somebody is offered: of the options those within the longest, once each, shortest first. */
 export function lifetimesOnOffer({ maxTtlSeconds, defaultTtlSeconds, ttlOptions }: Lifetimes): Lifetimes {
   return {
     maxTtlSeconds,
-    defaultTtlSeconds: Math.min(defaultTtlSeconds, maxTtlSeconds),
+    defaultTtlSeconds: defaultTtlWithin({ maxTtlSeconds, defaultTtlSeconds }),
     ttlOptions: [...new Set(ttlOptions)]
       .filter((seconds) => seconds > 0 && seconds <= maxTtlSeconds)
       .sort((left, right) => left - right),

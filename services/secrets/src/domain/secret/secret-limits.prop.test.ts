@@ -8,7 +8,7 @@ test('a chosen lifetime is a whole positive number within the plan', () => {
       const limits = {
         maxCharacters: 1,
         maxTtlSeconds,
-        defaultTtlSeconds: 604_800,
+        defaultTtlSeconds: maxTtlSeconds,
         minTtlSeconds: 60,
         shortTtlSeconds: 300,
       };

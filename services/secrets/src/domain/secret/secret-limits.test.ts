@@ -27,8 +27,7 @@ describe('the lifetime', () => {
     expect(chooseTtl(wanted, limits)).toEqual({ ttlSeconds, isAdjusted });
   });
 
-  test('the default never exceeds what the plan allows', () => {
-    expect(chooseTtl(null, { ...limits, maxTtlSeconds: 3600 }).ttlSeconds).toBe(3600);
+  test('a wish that is too short never becomes one beyond what the plan allows', () => {
     expect(chooseTtl(5, { ...limits, maxTtlSeconds: 120 }).ttlSeconds).toBe(120);
   });
 

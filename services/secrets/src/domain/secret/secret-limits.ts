@@ -5,7 +5,7 @@
 export interface CallerLimits {
   readonly maxCharacters: number;
   readonly maxTtlSeconds: number;
-  /** As the operator set it; `chooseTtl` keeps it within the longest. */
+  /** Within the longest. */
   readonly defaultTtlSeconds: number;
   /** The shortest lifetime; a shorter wish becomes `shortTtlSeconds`. */
   readonly minTtlSeconds: number;
@@ -25,9 +25,7 @@ export function chooseTtl(
   limits: Omit<CallerLimits, 'maxRecipients' | 'mailsPerDay'>,
 ): { readonly ttlSeconds: number; readonly isAdjusted: boolean } {
   const wanted = wantedSeconds === null ? 0 : Math.trunc(wantedSeconds);
-  if (!(wanted > 0)) {
-    return { ttlSeconds: Math.min(limits.defaultTtlSeconds, limits.maxTtlSeconds), isAdjusted: false };
-  }
+  if (!(wanted > 0)) return { ttlSeconds: limits.defaultTtlSeconds, isAdjusted: false };
   const raised = wanted < limits.minTtlSeconds ? limits.shortTtlSeconds : wanted;
   const ttlSeconds = Math.min(raised, limits.maxTtlSeconds);
   return { ttlSeconds, isAdjusted: ttlSeconds !== wanted };

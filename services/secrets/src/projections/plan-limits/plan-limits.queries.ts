@@ -1,6 +1,7 @@
 import { batchReads } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type { Caller } from '@onceover/schema/caller';
+import { defaultTtlWithin } from '@onceover/schema/plans';
 import type pg from 'pg';
 import type { CallerLimits } from '../../domain/secret/secret-limits.ts';
 import type { LimitsOfCallers } from '../../use-cases/conceal/conceal-secret.ts';
@@ -18,11 +19,16 @@ const limitStatement = {
     from secrets.plan_limit p where p.account_ref = any($1::uuid[]) and not p.is_erased`,
 };
 
-/** What a plan does not set is the same for everybody. Visitors cost no read. */
-export function createPlanLimits(pool: pg.Pool, anonymous: CallerLimits): LimitsOfCallers {
+/**
+ * What a plan does not set is the same for everybody, as the operator set it for visitors; a default lifetime beyond the
+ * caller's longest becomes that one. Visitors cost no read.
+ */
+export function createPlanLimits(pool: pg.Pool, ofVisitors: CallerLimits): LimitsOfCallers {
+  const within = (limits: CallerLimits) => ({ ...limits, defaultTtlSeconds: defaultTtlWithin(limits) });
+  const anonymous = within(ofVisitors);
   const limits = batchReads(async (accountRefs: readonly string[]) => {
     const rows = await queryRows<LimitRow>(pool, limitStatement, [accountRefs]);
-    return new Map(rows.map(({ accountRef, ...limits }) => [accountRef, { ...anonymous, ...limits }]));
+    return new Map(rows.map(({ accountRef, ...limits }) => [accountRef, within({ ...ofVisitors, ...limits })]));
   });
   return {
     for: async (caller: Caller) =>
