@@ -3,7 +3,13 @@ import type { LogHistory } from '@onceover/event-store';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { mailConsumer } from '@onceover/schema/events/event-row';
 import { longestBounceReport } from '@onceover/schema/internal/report-bounce';
-import { CommandRefused, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
+import {
+  CommandRefused,
+  hideWhatWasTyped,
+  parsedBy,
+  runCommand,
+  type WriteLine,
+} from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
 import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
@@ -54,6 +60,7 @@ export function runMailCommand(
   { open, input, write }: MailCommandDependencies,
 ): Promise<number> {
   return runCommand('npm run mail --', argv, write, (program) => {
+    hideWhatWasTyped(program, argv);
     program
       .command('bounce')
       .description(
