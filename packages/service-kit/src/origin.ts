@@ -1,6 +1,6 @@
 import { sha256 } from './crypto.ts';
 
-/** By which way a command came in: our web app, the REST contract, a graph client, an email, the command line, or no person. */
+/** How a command came in: our web app, the REST contract, a graph client, an email, the command line, or no person. */
 export type Surface = 'web' | 'api' | 'graphql' | 'mail' | 'cli' | 'system';
 
 /** Where a command comes from; every event says it of itself. */

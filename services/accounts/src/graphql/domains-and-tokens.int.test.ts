@@ -2,11 +2,11 @@ import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph
 import type { Caller } from '@onceover/schema/caller';
 import { plans } from '@onceover/schema/plans';
 import { sdlOf } from '@onceover/schema/sdl';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenPortsOf, usagePortsOf } from '../adapters.ts';
 import { resolvers } from '../resolvers.ts';
-import { customer, visitor } from '../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../test-support/test-domains.ts';
 import { accountStatisticsUseCase, showUsageUseCase } from '../use-cases/account/account-statistics.ts';
 import { listCustomersUseCase } from '../use-cases/operator/list-customers.ts';

@@ -1,29 +1,17 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
+import { customer } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import type { TestSecrets } from './test-secrets.ts';
 
 /** A signed-in customer with an account of their own; a test states what matters to it. */
 export function aCustomer(change: Partial<CustomerCaller> = {}): CustomerCaller {
   const accountRef = newId();
-  return {
-    kind: 'customer',
-    network: '192.0.2.0/24',
-    requestId: 'req-test',
-    origin: ownOrigin('web'),
-    accountRef,
-    custid: `${accountRef}@example.com`,
-    planId: 'basic',
-    role: 'customer',
-    hasSecondFactor: false,
-    credential: { kind: 'session', ref: 'session' },
-    ...change,
-  };
+  return customer(accountRef, { custid: `${accountRef}@example.com`, planId: 'basic', ...change });
 }
 
 /** The same customer by an API token. */
-export function byToken(customer: CustomerCaller, ...scopes: string[]): CustomerCaller {
-  return { ...customer, credential: { kind: 'token', ref: 'token', scopes } };
+export function byToken(who: CustomerCaller, ...scopes: string[]): CustomerCaller {
+  return { ...who, credential: { kind: 'token', ref: 'token', scopes } };
 }
 
 /** A colonel whose session has passed the second step. */

@@ -3,13 +3,13 @@ import { type ConsumerDefinition, createConsumerRuntime, createPostgresConsumerS
 import { runRebuildCommand } from '@onceover/event-bus/cli';
 import type { NewEvent } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
+import { byToken, customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
 import { createLogger } from '@onceover/service-kit/logging';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usagePortsOf } from '../../adapters.ts';
-import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { accountStatisticsUseCase } from '../../use-cases/account/account-statistics.ts';
 import { usageConsumer } from './usage.projection.ts';

@@ -1,4 +1,5 @@
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import { byToken, customer, visitor } from '@onceover/schema/test-support/callers';
 import { sha256 } from '@onceover/service-kit/crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectCipher } from '../../adapters/crypto/subject-cipher.ts';
@@ -6,7 +7,6 @@ import { createPostgresAccountBook } from '../../adapters/postgres/account-book.
 import { purgeTokenAttempts } from '../../adapters/postgres/purge.ts';
 import { tokenPortsOf } from '../../adapters.ts';
 import { tokenText } from '../../domain/api-token/token-text.ts';
-import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { type TokenUseCases, tokenUseCasesOf } from '../use-cases.ts';
 import type { TokenPorts } from './token-ports.ts';

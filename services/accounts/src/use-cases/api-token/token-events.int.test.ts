@@ -1,8 +1,8 @@
 import { metaField } from '@onceover/event-store';
+import { customer } from '@onceover/schema/test-support/callers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenPortsOf } from '../../adapters.ts';
 import { maxTokens } from '../../domain/api-token/api-token.ts';
-import { customer } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { type TokenUseCases, tokenUseCasesOf } from '../use-cases.ts';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
+import { customer } from '@onceover/schema/test-support/callers';
 import { testCertificate } from '@onceover/testing/test-certificate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCertificateProbe } from '../../adapters/https/certificate-probe.ts';
-import { customer } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import type { CertificateFinding, CustomDomain, DomainPorts } from './domain-ports.ts';
 

@@ -1,5 +1,5 @@
+import { byToken, customer, visitor } from '@onceover/schema/test-support/callers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { byToken, customer, visitor } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 
 let domains: TestDomains;

@@ -1,5 +1,5 @@
+import { customer } from '@onceover/schema/test-support/callers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { customer } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import { txtHostOf } from './check-host.ts';
 import type { CustomDomain } from './domain-ports.ts';

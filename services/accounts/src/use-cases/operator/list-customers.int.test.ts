@@ -1,9 +1,9 @@
 import type { Caller } from '@onceover/schema/caller';
 import { operatorTenant } from '@onceover/schema/events/tenants';
+import { customer } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usagePortsOf } from '../../adapters.ts';
-import { customer } from '../../test-support/callers.ts';
 import { startTestFoundation, type TestFoundation } from '../../test-support/test-foundation.ts';
 import { type FoundCustomers, listCustomersUseCase, type WantedCustomers } from './list-customers.ts';
 

@@ -1,8 +1,8 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
 import { confirmationOf } from '@onceover/schema/confirmation';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customer, visitor } from '../../test-support/callers.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import type { CustomDomain } from '../domain/domain-ports.ts';
 import type { WantedDomains } from './manage-domains.ts';

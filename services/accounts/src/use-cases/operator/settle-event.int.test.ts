@@ -1,6 +1,7 @@
 import type { CustomerCaller } from '@onceover/schema/caller';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { settleEventIn } from '@onceover/schema/internal/service-health';
+import { customer } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
 import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,18 +17,8 @@ afterAll(() => accounts[Symbol.asyncDispose]());
 
 const operatorRef = newId();
 function colonel(more: Partial<CustomerCaller> = {}): CustomerCaller {
-  return {
-    ...someVisitor(),
-    kind: 'customer',
-    accountRef: operatorRef,
-    custid: 'colonel@example.com',
-    planId: 'basic',
-    role: 'colonel',
-    hasSecondFactor: true,
-    provenAt: accounts.clock.now().getTime(),
-    credential: { kind: 'session', ref: 'session' },
-    ...more,
-  };
+  const provenAt = accounts.clock.now().getTime();
+  return customer(operatorRef, { role: 'colonel', hasSecondFactor: true, provenAt, ...more });
 }
 
 const wish = (eventId: string) =>

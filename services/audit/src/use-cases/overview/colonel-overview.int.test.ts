@@ -1,6 +1,6 @@
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -18,18 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => audit[Symbol.asyncDispose]());
 
-const someone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req', origin: ownOrigin('web') };
-const customer: CustomerCaller = {
-  ...someone,
-  kind: 'customer',
-  accountRef: newId(),
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'customer',
-  hasSecondFactor: true,
-  credential: { kind: 'session', ref: 'session' },
-};
-const colonel: CustomerCaller = { ...customer, role: 'colonel' };
+const someone = customer(newId(), { hasSecondFactor: true });
+const colonel: CustomerCaller = { ...someone, role: 'colonel' };
 
 const reading = parse(`query ($range: OverviewRange! = HOURS_48) {
   colonelOverview(range: $range) {
@@ -150,7 +140,7 @@ test('what nobody can ask for any more is deleted', async () => {
 
 test('nobody but a colonel sees any of it', async () => {
   const withoutSecondStep = { ...colonel, hasSecondFactor: false };
-  for (const caller of [someone, customer, withoutSecondStep]) {
+  for (const caller of [visitor, someone, withoutSecondStep]) {
     const { data, errors } = await read('HOURS_48', caller);
     expect(data ?? null).toBeNull();
     expect(errors?.[0]?.extensions.code).toBe('NOT_AUTHORIZED');
@@ -221,7 +211,7 @@ test('the system page knows its own service, and says of others that they do not
 });
 
 test('pulse and system are for colonels alone', async () => {
-  for (const caller of [someone, customer, { ...colonel, hasSecondFactor: false }]) {
+  for (const caller of [visitor, someone, { ...colonel, hasSecondFactor: false }]) {
     for (const document of [pulse, health]) {
       const { data, errors } = await ask(document, caller);
       expect(data ?? null).toBeNull();

@@ -1,7 +1,7 @@
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { deskTenant } from '@onceover/schema/events/tenants';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestNotifications, type TestNotifications } from '../../test-support/test-notifications.ts';
@@ -12,19 +12,6 @@ beforeAll(async () => {
   notifications = await startTestNotifications({ incomingRecipient: desk });
 });
 afterAll(() => notifications[Symbol.asyncDispose]());
-
-const visitor = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'r', origin: ownOrigin('web') } as const;
-const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
-  ...visitor,
-  kind: 'customer',
-  accountRef,
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'customer',
-  hasSecondFactor: false,
-  credential: { kind: 'session', ref: 'session' },
-  ...change,
-});
 
 const document = parse(`query ($after: ID, $first: Int!) {
   activity(after: $after, first: $first) { head items { seq kind about at customer { id } } } }`);

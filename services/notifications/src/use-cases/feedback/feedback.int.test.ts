@@ -2,7 +2,7 @@ import { metaField } from '@onceover/event-store';
 import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { refusals } from '@onceover/schema/refusals';
-import { ownOrigin } from '@onceover/service-kit/origin';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
@@ -15,35 +15,19 @@ beforeAll(async () => {
 beforeEach(() => notifications.rows('delete from notifications.feedback'));
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-const anyone: Caller = {
-  kind: 'anonymous',
-  network: '192.0.2.0/24',
-  requestId: 'req-feedback',
-  origin: ownOrigin('web'),
-};
-const customer: CustomerCaller = {
-  kind: 'customer',
-  network: '192.0.2.0/24',
-  requestId: 'req-customer',
-  origin: ownOrigin('web'),
-  accountRef: '0197a000-0000-7000-8000-000000000009',
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'customer',
-  hasSecondFactor: true,
-  credential: { kind: 'session', ref: 'session' },
-};
-const colonel: CustomerCaller = { ...customer, role: 'colonel' };
+const accountRef = '0197a000-0000-7000-8000-000000000009';
+const somebody = customer(accountRef, { requestId: 'req-customer', hasSecondFactor: true });
+const colonel: CustomerCaller = { ...somebody, role: 'colonel' };
 
 const reading = parse(`query ($first: Int! = 100) {
   feedback(first: $first) { id message created } feedbackStatistics { count todayCount yesterdayCount }
 }`);
-const submit = (message: string, caller: Caller = anyone) => notifications.ask(submitFeedback, { message, caller });
+const submit = (message: string, caller: Caller = visitor) => notifications.ask(submitFeedback, { message, caller });
 const read = (caller: Caller, first = 100) =>
   notifications.service.subgraph.execute({ document: reading, variables: { first }, caller });
 
 test('a colonel reads what people said, newest first', async () => {
-  const answers = [await submit('more tea'), await submit('less coffee', customer)];
+  const answers = [await submit('more tea'), await submit('less coffee', somebody)];
   expect(answers).toEqual([{ kind: 'done' }, { kind: 'done' }]);
   const { data } = await read(colonel);
   expect(data?.feedback).toMatchObject([{ message: 'less coffee' }, { message: 'more tea' }]);
@@ -63,8 +47,8 @@ test('long feedback is cut', async () => {
 });
 
 test.each([
-  ['an anonymous visitor', anyone],
-  ['a customer', customer],
+  ['an anonymous visitor', visitor],
+  ['a customer', somebody],
   ['a colonel without the second factor', { ...colonel, hasSecondFactor: false }],
   ['a colonel by token', { ...colonel, credential: { kind: 'token', ref: 't', scopes: ['account'] } } as Caller],
 ])('%s reads none of it', async (_name, caller) => {
@@ -74,7 +58,7 @@ test.each([
 });
 
 test('the event names the feedback, not what it says or who said it', async () => {
-  await submit('CANARY-feedback', customer);
+  await submit('CANARY-feedback', somebody);
   const events = await notifications.rows<{ stream_id: string; data: { feedbackId: string } }>(
     `select e.stream_id, e.type, e.tenant_ref, e.data, ${metaField('actorKind')} as actor, e.meta from notifications.events e
      where type = 'feedback.submitted' and ${metaField('correlationId')} = 'req-customer' order by occurred_at desc limit 1`,

@@ -1,8 +1,8 @@
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { Caller } from '@onceover/schema/caller';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
 import { notificationsHealth } from '@onceover/schema/internal/service-health';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bounceReport } from '../../test-support/bounce-reports.ts';
@@ -15,20 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-const anyone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req-known', origin: ownOrigin('web') };
-const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
-  kind: 'customer',
-  network: '192.0.2.0/24',
-  requestId: 'req-known',
-  origin: ownOrigin('web'),
-  accountRef,
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'customer',
-  hasSecondFactor: false,
-  credential: { kind: 'session', ref: 'session' },
-  ...change,
-});
 const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
 
 const document = parse(`query ($of: [_Any!]!) { _entities(representations: $of) {
@@ -44,7 +30,7 @@ async function entity(representation: Record<string, unknown>, caller: Caller) {
 
 const created = 1_900_000_000;
 const deliveriesOf = async (id: string, emailCount: number) =>
-  (await entity({ __typename: 'Metadata', id, emailCount, created }, anyone))?.deliveries;
+  (await entity({ __typename: 'Metadata', id, emailCount, created }, visitor))?.deliveries;
 
 let addresses = 0;
 /** Emails that one stream asks for, each with its fate. */
@@ -116,7 +102,7 @@ describe('the emails of a customer', () => {
   });
 
   test.each<[string, (id: string) => Caller]>([
-    ['a visitor', () => anyone],
+    ['a visitor', () => visitor],
     ['somebody else', () => customer(newId())],
     ['a colonel without the second factor', () => ({ ...colonel, hasSecondFactor: false })],
     ['a narrow token', (id) => customer(id, { credential: { kind: 'token', ref: 't', scopes: ['recent'] } })],

@@ -2,8 +2,8 @@ import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { secretBell } from '@onceover/schema/events/bells';
 import { operatorTenant } from '@onceover/schema/events/tenants';
 import { reportBounce } from '@onceover/schema/internal/report-bounce';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bounceReport } from '../../test-support/bounce-reports.ts';
@@ -17,20 +17,9 @@ beforeAll(async () => {
 beforeEach(() => notifications.mailbox.comeBack());
 afterAll(() => notifications[Symbol.asyncDispose]());
 
-const someone: Caller = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req', origin: ownOrigin('web') };
 const operatorRef = newId();
-const colonel = (more: Partial<CustomerCaller> = {}): CustomerCaller => ({
-  ...someone,
-  kind: 'customer',
-  accountRef: operatorRef,
-  custid: 'colonel@example.test',
-  planId: 'basic',
-  role: 'colonel',
-  hasSecondFactor: true,
-  provenAt: Date.now() - 1_000,
-  credential: { kind: 'session', ref: 'session' },
-  ...more,
-});
+const colonel = (more: Partial<CustomerCaller> = {}) =>
+  customer(operatorRef, { role: 'colonel', hasSecondFactor: true, provenAt: Date.now() - 1_000, ...more });
 
 const listing = parse('{ failedEmails { deliveryId template account reason attempts } }');
 const settling = parse(`mutation ($input: SettleEmailInput!) { settleEmail(input: $input) {
@@ -162,7 +151,7 @@ test('without a fresh proof, the end of the id, or the rights of a colonel nothi
   expect(typo.data?.settleEmail).toEqual({ __typename: 'WrongConfirmation' });
   const none = await ask({ ...input, deliveryId: 'not-an-id', confirmation: 'ot-an-id' });
   expect(none.data?.settleEmail).toEqual({ __typename: 'EmailNotSettled', reason: 'NOT_FAILED' });
-  for (const caller of [someone, colonel({ role: 'customer' }), colonel({ hasSecondFactor: false })]) {
+  for (const caller of [visitor, colonel({ role: 'customer' }), colonel({ hasSecondFactor: false })]) {
     for (const { data, errors } of [await ask(input, caller), await list(caller)]) {
       expect(data ?? null).toBeNull();
       expect(errors?.[0]?.extensions.code).toBe('NOT_AUTHORIZED');

@@ -1,7 +1,7 @@
 import { metaField } from '@onceover/event-store';
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -22,17 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => audit[Symbol.asyncDispose]());
 
-const visitor = { kind: 'anonymous', network: '192.0.2.0/24', requestId: 'req', origin: ownOrigin('web') } as const;
-const colonel: CustomerCaller = {
-  ...visitor,
-  kind: 'customer',
-  accountRef: newId(),
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'colonel',
-  hasSecondFactor: true,
-  credential: { kind: 'session', ref: 'session' },
-};
+const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
 
 const entry = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { knexOn } from '@onceover/event-store';
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { Caller } from '@onceover/schema/caller';
+import { customer, visitor } from '@onceover/schema/test-support/callers';
 import { newId } from '@onceover/service-kit/ids';
-import { ownOrigin } from '@onceover/service-kit/origin';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditKey, verifierOf } from '../../../adapters/keys/audit-key.ts';
@@ -28,23 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => audit[Symbol.asyncDispose]());
 
-const visitor = {
-  kind: 'anonymous',
-  network: '192.0.2.0/24',
-  requestId: 'req-known',
-  origin: ownOrigin('web'),
-} as const;
-const customer = (accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller => ({
-  ...visitor,
-  kind: 'customer',
-  accountRef,
-  custid: 'somebody@example.test',
-  planId: 'basic',
-  role: 'customer',
-  hasSecondFactor: false,
-  credential: { kind: 'session', ref: 'session' },
-  ...change,
-});
 const colonel = customer(newId(), { role: 'colonel', hasSecondFactor: true });
 
 const document = parse(`query ($of: [_Any!]!, $first: Int!, $after: String, $kind: AuditKind) {

@@ -1,19 +1,18 @@
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
-import { ownOrigin } from '@onceover/service-kit/origin';
+import type { AnonymousCaller, CustomerCaller } from '../caller.ts';
 
 /** Somebody signed in by session. */
 export function customer(accountRef: string, change: Partial<CustomerCaller> = {}): CustomerCaller {
   return {
     kind: 'customer',
     accountRef,
-    custid: 'nina@example.com',
+    custid: 'somebody@example.com',
     planId: 'identity',
     role: 'customer',
     hasSecondFactor: false,
     credential: { kind: 'session', ref: 'session' },
     network: '192.0.2.0/24',
     requestId: 'req-test',
-    origin: ownOrigin('web'),
+    origin: { surface: 'web' },
     ...change,
   };
 }
@@ -23,9 +22,9 @@ export function byToken(accountRef: string, ...scopes: readonly string[]): Custo
   return customer(accountRef, { credential: { kind: 'token', ref: 'token', scopes } });
 }
 
-export const visitor: Caller = {
+export const visitor: AnonymousCaller = {
   kind: 'anonymous',
   network: '192.0.2.0/24',
   requestId: 'req-test',
-  origin: ownOrigin('web'),
+  origin: { surface: 'web' },
 };
