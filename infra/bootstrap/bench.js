@@ -9,8 +9,8 @@ import { runNode } from './run.js';
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
  * checking a million entries of the audit trail takes, `npm run bench:exports` how fast they are exported. `npm run bench:pages`:
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
- * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners hear of their
- * secrets. None of them passes or fails.
+ * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
+ * hear of their secrets. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {

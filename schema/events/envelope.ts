@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { classed } from './field-class.ts';
 
-/** Who did it, recorded at write time and never inferred. `anonymous` and `system` carry no `ref`, nor do commands of operators. */
+/**
+ * Who did it, recorded at write time and never inferred. `anonymous` and `system` carry no `ref`, nor do commands of
+ * operators.
+ */
 export const actorSchema = z.object({
   kind: classed('public', z.enum(['creator', 'authenticated_other', 'operator', 'anonymous', 'system', 'unknown'])),
   ref: classed('own', z.uuid().optional()),

@@ -1,4 +1,7 @@
-/** Tenants that are not accounts. Their events belong to somebody, so they reach consumers that leave out what belongs to nobody. */
+/**
+ * Tenants that are not accounts. Their events belong to somebody, so they reach consumers that leave out what belongs
+ * to nobody.
+ */
 
 /** The support desk: the tenant of the secrets that visitors send to it. */
 export const deskTenant = '0de5c0de-0000-4000-8000-000000000001';

@@ -1,6 +1,9 @@
 import { rateLimited, row } from './refusal-definition.ts';
 
-/** What the rules of a secret refuse: conceal, look, reveal, burn. Source: specification 5 and 8; REST contract 1.3, 5.1, 5.3, 5.6. */
+/**
+ * What the rules of a secret refuse: conceal, look, reveal, burn. Source: specification 5 and 8; REST contract 1.3,
+ * 5.1, 5.3, 5.6.
+ */
 export const secretRefusals = {
   'secret.empty': row('EmptySecret', 'You did not provide anything to share', { rest: 'empty_secret', screen: 'core' }),
   'secret.passphrase-too-long': row('PassphraseTooLong', 'Passphrase is too long (limit 256 characters)', {

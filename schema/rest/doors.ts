@@ -6,7 +6,10 @@ import { entered, envelope, textOrNone, ticked } from './fields.ts';
 /** What the original called fields of the doors; its clients still do. A field's own name is stronger. */
 export const originalNames = { email: 'u', password: 'p', password_confirm: 'p2' } as const;
 
-/** POST /signin. `authenticity_payload` is a solved captcha, for when too many tried an address. `redirect` is the page that asked for it; what is not one of ours counts as none. */
+/**
+ * POST /signin. `authenticity_payload` is a solved captcha, for when too many tried an address. `redirect` is the page
+ * that asked for it; what is not one of ours counts as none.
+ */
 export const signInForm = z.object({
   email: entered,
   password: entered,

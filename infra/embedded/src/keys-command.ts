@@ -93,7 +93,10 @@ another copy of it runs on these keys. If it was restored, and no other copy wil
   await confirmSecretKeyLoss(command, { isRestored });
 }
 
-/** Opening a log begins another generation where a restore made that necessary: what happens from now on comes after what is there. */
+/**
+ * Opening a log begins another generation where a restore made that necessary: what happens from now on comes after
+ * what is there.
+ */
 async function raiseGenerations(place: KeysPlace): Promise<void> {
   await using stack = new AsyncDisposableStack();
   for (const [service, { generation }] of Object.entries(await openEventTools(place, stack))) {

@@ -55,7 +55,10 @@ export interface SubgraphParts<Context extends object, Caller> {
   onOutage?(error: OutageError): void;
 }
 
-/** Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`, anything unexpected a masked `INTERNAL`. */
+/**
+ * Builds a subgraph that runs in this process. Outages become `UNAVAILABLE`, what a caller may not do `NOT_AUTHORIZED`,
+ * anything unexpected a masked `INTERNAL`.
+ */
 export function inProcessSubgraph<Context extends object, Caller>(
   parts: SubgraphParts<Context, Caller>,
 ): Subgraph<Caller> {

@@ -147,7 +147,10 @@ function writeValue(into: ByteWriter, type: BinaryType, value: BinaryValue): voi
 }
 
 const HEADER_BYTES = 20;
-/** With its length and type. Of a batch of one a statement has a dozen arrays, so room that nobody needs would soon be megabytes. */
+/**
+ * With its length and type. Of a batch of one a statement has a dozen arrays, so room that nobody needs would soon be
+ * megabytes.
+ */
 const USUAL_VALUE_BYTES = 32;
 const LENGTH_BYTES = 4;
 const INT32_SPAN = 2 ** 32;

@@ -5,8 +5,9 @@ import { withClient } from './app-connection.ts';
 /**
  * The one place of a database's id, which a dump carries: a restored database still belongs to its keys. A copy that goes
  * on with a directory gets an id of its own; `former` is the one before, for a renewal that was interrupted. `has_keys`
- * from the moment that a directory was its own; `starts` counts the starts since. Everybody may read it, because whoever destroys keys asks for it.
- * `lasting_key` tells the keys that were made with the database from others (`check-lasting-keys.ts`).
+ * from the moment that a directory was its own; `starts` counts the starts since. Everybody may read it, because
+ * whoever destroys keys asks for it. `lasting_key` tells the keys that were made with the database from others
+ * (`check-lasting-keys.ts`).
  */
 const MAKE = `
   create schema if not exists onceover;

@@ -17,8 +17,8 @@ const CHORE_MS = 600_000;
 
 /**
  * Covers a log with blocks: a moment after this process has committed to it, or has found what another one committed, and
- * every ten minutes, for what a process that died has left. While nobody commits it does nothing else. Disposing waits for the block
- * in hand.
+ * every ten minutes, for what a process that died has left. While nobody commits it does nothing else. Disposing waits
+ * for the block in hand.
  */
 export function coverLogSoon({
   name,

@@ -8,7 +8,10 @@ import { answerLogCalls } from './log-calls.ts';
 import type { Chore } from './service-parts.ts';
 import { type Hearing, saySeldom } from './start-listening.ts';
 
-/** What a service does with its own log: covers it with blocks, and answers about its history. Nothing without the rules for it. */
+/**
+ * What a service does with its own log: covers it with blocks, and answers about its history. Nothing without the rules
+ * for it.
+ */
 export function ownHistory(
   { name, eventRules, pool, poolFor, stack }: Foundation,
   { doorbell, log, onFailure }: Hearing,

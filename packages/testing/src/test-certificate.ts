@@ -9,7 +9,10 @@ export interface TestCertificate {
 
 const day = 86_400_000;
 
-/** A certificate that vouches for itself, for one host, valid for a day from `from` (default: yesterday, so that it is valid now). */
+/**
+ * A certificate that vouches for itself, for one host, valid for a day from `from` (default: yesterday, so that it is
+ * valid now).
+ */
 export function testCertificate(host: string, { from = new Date(Date.now() - day / 2) } = {}): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));

@@ -20,7 +20,8 @@ const consumerTables = consumerTablesMigration(owner);
 
 /**
  * The log of secrets: a stream per secret, partitioned by the month of its creation, with one ending each; refused
- * openings may follow it. Accounts, notifications and audit may read it; how far this service got in theirs is in the consumers' tables.
+ * openings may follow it. Accounts, notifications and audit may read it; how far this service got in theirs is in the
+ * consumers' tables.
  */
 export async function up(knex: Knex): Promise<void> {
   await log.up(knex);

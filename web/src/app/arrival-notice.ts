@@ -19,7 +19,10 @@ const notices = new Map<string, () => Arrival>([
   ['colonel_two_step', () => ({ kind: 'info', text: i18next.t('public:notices.colonelTwoStep') })],
 ]);
 
-/** Shows the answer to a plain form, or why the person is here, above the page, until the person goes on to another. A code without words is ignored. */
+/**
+ * Shows the answer to a plain form, or why the person is here, above the page, until the person goes on to another. A
+ * code without words is ignored.
+ */
 export function showArrival(code: string, place: Place): void {
   const notice = noticeFor(code);
   if (notice === null) return;

@@ -22,7 +22,10 @@ export interface Labelling {
 
 const labellings = new Map<string, Labelling>();
 
-/** Labels a secret that was just created: the link is there at once, and its page shows when the label is kept, or that it was not. */
+/**
+ * Labels a secret that was just created: the link is there at once, and its page shows when the label is kept, or that
+ * it was not.
+ */
 export function labelNewSecret(metadataKey: string, text: string): void {
   if (text.trim() === '') return;
   const answer = saveLabel(metadataKey, text);

@@ -1,4 +1,7 @@
-/** How often a signed-in page checks that it still is, and how its patience grows: after three strikes it is lost. Source: specification 9, web reference 1.4 */
+/**
+ * How often a signed-in page checks that it still is, and how its patience grows: after three strikes it is lost.
+ * Source: specification 9, web reference 1.4
+ */
 const intervalMilliseconds = 15 * 60_000;
 const jitterMilliseconds = 90_000;
 const longestMilliseconds = 60 * 60_000;

@@ -8,9 +8,9 @@ const WORKSHOP = 'pg_temp';
 const PAGE = 2_000;
 
 /**
- * Makes a consumer's tables anew from the log, while the consumer runs: does `first` once nothing refuses it, fills new tables up to where the consumer stands,
- * then stops it for the moment in which it catches up and puts them in the place of the old ones. Nobody reads a table
- * that is half full.
+ * Makes a consumer's tables anew from the log, while the consumer runs: does `first` once nothing refuses it, fills new
+ * tables up to where the consumer stands, then stops it for the moment in which it catches up and puts them in the
+ * place of the old ones. Nobody reads a table that is half full.
  *
  * Shape    returns how many events it was made of; those set aside as dead letters are left out
  * Refuses  ToolRefusal: no such consumer, it is not a projection, it has never run, a dead letter of it was settled

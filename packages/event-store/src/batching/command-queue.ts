@@ -33,7 +33,8 @@ interface Pending<C, R> {
 
 /**
  * Natural batching: a batch is what queued while earlier ones were in flight, or arrived in one turn of the event loop.
- * Nothing waits for a timer; when idle, one command goes at the end of the turn. A caller is settled only by its own command's outcome, never by a neighbour's.
+ * Nothing waits for a timer; when idle, one command goes at the end of the turn. A caller is settled only by its own
+ * command's outcome, never by a neighbour's.
  */
 export class CommandQueue<C extends Queued, R> {
   readonly #limits: BatchLimits;

@@ -30,7 +30,10 @@ export interface LoggedEvent {
 const LINES = 13;
 const MICROSECONDS = 1_000;
 
-/** What such a text says. JSON has no line breaks of its own, so what has more or fewer lines is no event as a service writes it. */
+/**
+ * What such a text says. JSON has no line breaks of its own, so what has more or fewer lines is no event as a service
+ * writes it.
+ */
 export function readEventText(source: string, text: string): LoggedEvent {
   const lines = text.split('\n');
   const [gen = '', xid = '', pos = '', streamId = '', version = '', id = '', type = '', schema = '', category = ''] =

@@ -50,8 +50,8 @@ export interface LogFunction {
 
 /**
  * `append` with what it begins with, the function that records events of streams whose head is elsewhere, those that cover
- * the log and remove a month, and for a partitioned log the one that creates its months; the months needed now are created at once.
- * `endings` must be given here as well: they decide what has ended.
+ * the log and remove a month, and for a partitioned log the one that creates its months; the months needed now are
+ * created at once. `endings` must be given here as well: they decide what has ended.
  */
 export function eventLogFunctions({ schema, appRole, retentionRole, ...shape }: EventLogOptions): LogFunction[] {
   const s = identifier(schema);

@@ -4,7 +4,10 @@ import { openLastingKey } from '@onceover/service-kit/lasting-key';
 
 const SALT = Buffer.alloc(32);
 
-/** The keys of form tokens, anonymous sessions, captcha challenges and network tags; the same in all processes that share the keys directory. */
+/**
+ * The keys of form tokens, anonymous sessions, captcha challenges and network tags; the same in all processes that
+ * share the keys directory.
+ */
 export interface FormTokenKeys {
   readonly token: Uint8Array;
   readonly anonymousSession: Uint8Array;

@@ -22,7 +22,10 @@ export interface Site {
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The site of a configuration; `port` is the one actually listened on. Throws `ConfigError` for settings that contradict each other. */
+/**
+ * The site of a configuration; `port` is the one actually listened on. Throws `ConfigError` for settings that
+ * contradict each other.
+ */
 export function siteOf(config: GatewayConfig, port: number): Site {
   const listensOnLoopback = isLoopback(config.host);
   if (config.siteHost === undefined && !listensOnLoopback) {

@@ -8,7 +8,8 @@ import { isPrefetch } from '../session/prefetch.ts';
 
 /**
  * Whether a GET of /logout is what this user wants: the browser says that the link was on one of our pages, or typed. A
- * request from another site, a prefetch, and a browser that says nothing get the page that asks first. Source: REST contract 8; security T15
+ * request from another site, a prefetch, and a browser that says nothing get the page that asks first. Source: REST
+ * contract 8; security T15
  */
 export function isWishToSignOut({ method, headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

@@ -15,7 +15,10 @@ export interface MailProcessOptions {
   readonly dieAt?: MailMoment | undefined;
 }
 
-/** The service in a process of its own, for tests that kill it. Takes bounce reports as messages, base64. Stops cleanly on SIGTERM. */
+/**
+ * The service in a process of its own, for tests that kill it. Takes bounce reports as messages, base64. Stops cleanly
+ * on SIGTERM.
+ */
 const options: MailProcessOptions = JSON.parse(process.argv[2] ?? '');
 const pool = new pg.Pool(options.database);
 const service = await startNotifications(options.config, {

@@ -2,7 +2,10 @@ import type { SecretBinding } from '../use-cases/secret/secret-cipher.ts';
 
 type Flags = Pick<SecretBinding, 'hasPassphrase' | 'isVerification' | 'isTruncated'>;
 
-/** Bits of `secret.flags`, which the ciphertexts are bound to. 8 is reserved for end-to-end mode (a second key in the fragment). */
+/**
+ * Bits of `secret.flags`, which the ciphertexts are bound to. 8 is reserved for end-to-end mode (a second key in the
+ * fragment).
+ */
 export const secretFlags: Readonly<Record<keyof Flags, number>> = {
   hasPassphrase: 1,
   isVerification: 2,

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 blocks that are not the public internet. Source: IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast, class E. */
+/**
+ * IPv4 blocks that are not the public internet. Source: IANA IPv4 Special-Purpose Address Registry (RFC 6890),
+ * multicast, class E.
+ */
 const closed4 = subnets('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

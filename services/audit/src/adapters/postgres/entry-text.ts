@@ -10,8 +10,8 @@ export const instant = (column: string) =>
 const orNothing = (column: string) => `coalesce('=' || ${column}, '')`;
 
 /**
- * Selects entries, each as one text, a line for each column: a driver reads one text several times faster than twenty columns. The time is
- * in microseconds, so that those somebody wrote into the table stay visible.
+ * Selects entries, each as one text, a line for each column: a driver reads one text several times faster than twenty
+ * columns. The time is in microseconds, so that those somebody wrote into the table stay visible.
  */
 export const SELECT_ENTRIES = `select concat_ws(E'\\n', e.tenant_ref, e.kind, e.log, e.seq, e.month, e.position, e.event_id,
   coalesce((case when isfinite(e.at) then (extract(epoch from e.at) * 1000000)::bigint end)::text, 'never'), e.actor_kind, ${orNothing('e.actor_ref::text')}, e.action, e.target_ref, e.request,

@@ -30,7 +30,10 @@ export interface HealthPorts {
   postgresVersion(): Promise<string>;
 }
 
-/** How the whole system is doing, service by service; of the gateway null where it did not answer. Throws `NotAuthorizedError` for everybody but colonels. */
+/**
+ * How the whole system is doing, service by service; of the gateway null where it did not answer. Throws
+ * `NotAuthorizedError` for everybody but colonels.
+ */
 export function systemHealthUseCase({ ask, ownHealth, postgresVersion }: HealthPorts) {
   return async (caller: Caller) => {
     operatorOnly(caller);

@@ -8,7 +8,10 @@ import { Form, formLimits } from './form.ts';
 /** The parser cannot be stopped within a piece, so what it reads after a breach is at most the rest of one. */
 const PIECE_BYTES = 4096;
 
-/** Reads the fields of `multipart/form-data`, piece by piece, and destroys the parser at the first thing it refuses: files among them. */
+/**
+ * Reads the fields of `multipart/form-data`, piece by piece, and destroys the parser at the first thing it refuses:
+ * files among them.
+ */
 export async function readMultipart(contentType: string, body: Buffer): Promise<Form> {
   if (!isUtf8(body)) throw badEncoding();
   const form = new Form();

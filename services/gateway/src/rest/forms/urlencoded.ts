@@ -1,7 +1,10 @@
 import { badEncoding, badPayload } from '../../http/api-error.ts';
 import { Form, formLimits } from './form.ts';
 
-/** Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused, and so are too many fields. */
+/**
+ * Reads `application/x-www-form-urlencoded` text, strictly: broken percent-encoding or UTF-8 is refused, and so are too
+ * many fields.
+ */
 export function readUrlencoded(text: string): Form {
   const form = new Form();
   let fields = 0;

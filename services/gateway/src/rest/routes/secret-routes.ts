@@ -88,7 +88,10 @@ async function look(request: RestRequest<unknown>, { execute, links }: RestTools
   return { shape: 'unconfirmed', body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
 }
 
-/** Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here must not withhold its content. */
+/**
+ * Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here
+ * must not withhold its content.
+ */
 async function endSession(
   request: RestRequest<unknown>,
   { ask, cookies }: RestTools,
@@ -103,7 +106,10 @@ async function endSession(
   return { setCookies: cookies.removed };
 }
 
-/** POST /api/v2/secret/{secretKey}/acknowledge: confirms that the content arrived; the same answer for every key. Source: REST contract 5.3. */
+/**
+ * POST /api/v2/secret/{secretKey}/acknowledge: confirms that the content arrived; the same answer for every key.
+ * Source: REST contract 5.3.
+ */
 const acknowledgeSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key/acknowledge',

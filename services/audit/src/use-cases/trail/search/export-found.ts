@@ -47,7 +47,8 @@ export function beginTrailExportUseCase({ exports, now }: ExportPorts) {
 const AT_ONCE = 1_000;
 
 /**
- * A page of an export, the oldest first. Owners get neither requests nor networks nor reasons, nor who else it was, like on the screen.
+ * A page of an export, the oldest first. Owners get neither requests nor networks nor reasons, nor who else it was,
+ * like on the screen.
  *
  * Errors   `NotAuthorizedError`; a filter that no export began with is a fault
  */

@@ -30,7 +30,10 @@ function zip(columns: readonly string[], cells: readonly (string | null)[]): (re
   return cells.length === columns.length ? columns.map((column, place) => [column, cells[place] ?? null]) : [];
 }
 
-/** The cells of a line of CSV; an empty one is null. An apostrophe before what looks like a formula was put there by the export. */
+/**
+ * The cells of a line of CSV; an empty one is null. An apostrophe before what looks like a formula was put there by the
+ * export.
+ */
 function cellsOf(line: string): (string | null)[] {
   const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)];
   return cells.map(([, quoted, plain = '']) => {

@@ -12,7 +12,10 @@ export interface UnopenedKey {
   readonly caller: Caller;
 }
 
-/** Keys are lookups, and the accounts that came with them. An account's own secrets are left out, and links to verify an account. */
+/**
+ * Keys are lookups, and the accounts that came with them. An account's own secrets are left out, and links to verify an
+ * account.
+ */
 const lateStatement = {
   name: 'late tries',
   text: `
