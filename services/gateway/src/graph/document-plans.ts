@@ -1,10 +1,10 @@
 import type { PreparedOperation, Subgraph } from '@onceover/graphql-kit/subgraph';
 import type { Caller } from '@onceover/schema/caller';
+import { recentlyUsed } from '@onceover/service-kit/recently-used';
 import type { DocumentNode } from 'graphql';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { DocumentCost } from './document-cost.ts';
 import { type MayBeKept, MOST_KEPT } from './kept-documents.ts';
-import { recentlyUsed } from './recently-used.ts';
 
 /** How a document of clients runs straight on the one service that answers it. */
 export interface DocumentPlan {

@@ -1,6 +1,7 @@
 import type { ApolloServerOptions } from '@apollo/server';
-import { type ASTNode, BREAK, type DocumentNode, isValueNode, Kind, visit } from 'graphql';
-import { recentlyUsed } from './recently-used.ts';
+import { holdsValues } from '@onceover/graphql-kit/documents';
+import { recentlyUsed } from '@onceover/service-kit/recently-used';
+import type { DocumentNode } from 'graphql';
 import type { GraphContext } from './supergraph.ts';
 
 /** Whether a document may be remembered after its request. */
@@ -33,21 +34,7 @@ export function keptDocuments(mayBeKept: MayBeKept): NonNullable<ApolloServerOpt
 
 function holdsNamesAlone(document: DocumentNode): boolean {
   // Without a text in quotes, it is the mark of a comment.
-  if (textOf(document).includes('#')) return false;
-  let hasValue = false;
-  visit(document, {
-    enter(node) {
-      hasValue = isLiteral(node);
-      return hasValue ? BREAK : undefined;
-    },
-  });
-  return !hasValue;
-}
-
-const CONTAINERS: ReadonlySet<string> = new Set([Kind.VARIABLE, Kind.LIST, Kind.OBJECT]);
-
-function isLiteral(node: ASTNode): boolean {
-  return isValueNode(node) && !CONTAINERS.has(node.kind);
+  return !textOf(document).includes('#') && !holdsValues(document);
 }
 
 function textOf({ loc }: DocumentNode): string {

@@ -1,6 +1,7 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import type { Caller } from '@onceover/schema/caller';
 import { liveSdl } from '@onceover/schema/sdl';
+import { recentlyUsed } from '@onceover/service-kit/recently-used';
 import {
   type ASTVisitor,
   type DocumentNode,
@@ -27,7 +28,6 @@ import { documentLimits, liveDocumentRules } from '../graph/document-rules.ts';
 import { limitsOfFields } from '../graph/field-limits.ts';
 import { badInput, unfitVariable } from '../graph/graph-errors.ts';
 import { type MayBeKept, MOST_KEPT } from '../graph/kept-documents.ts';
-import { recentlyUsed } from '../graph/recently-used.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { OperationVariables } from '../operations/stored-operation.ts';
 import type { AskedField, LiveField } from './live-field.ts';
