@@ -6,6 +6,8 @@ import { z } from 'zod';
  */
 export const concealVerification = {
   name: 'secrets.concealVerification',
+  askers: ['accounts'],
+  whenLost: 'unknown',
   input: z.object({ accountRef: z.uuid(), requestId: z.uuid() }),
   output: z.object({
     /** The stream its `secret.received` will be in. */

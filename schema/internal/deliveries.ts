@@ -9,13 +9,33 @@ const claimed = z.discriminatedUnion('kind', [
 ]);
 
 /** Exchanges a delivery id for its sealed envelope, as often as asked until it is acknowledged or gone. */
-export const claimSecretDelivery = { name: 'secrets.claimDelivery', input: delivery, output: claimed } as const;
-export const claimAccountDelivery = { name: 'accounts.claimDelivery', input: delivery, output: claimed } as const;
+export const claimSecretDelivery = {
+  name: 'secrets.claimDelivery',
+  askers: ['notifications'],
+  whenLost: 'repeat',
+  input: delivery,
+  output: claimed,
+} as const;
+export const claimAccountDelivery = {
+  name: 'accounts.claimDelivery',
+  askers: ['notifications'],
+  whenLost: 'repeat',
+  input: delivery,
+  output: claimed,
+} as const;
 
 /** The email has left (or never will): the envelope is deleted. Does nothing for unknown ones. */
-export const forgetSecretDelivery = { name: 'secrets.forgetDelivery', input: delivery, output: z.object({}) } as const;
+export const forgetSecretDelivery = {
+  name: 'secrets.forgetDelivery',
+  askers: ['notifications'],
+  whenLost: 'repeat',
+  input: delivery,
+  output: z.object({}),
+} as const;
 export const forgetAccountDelivery = {
   name: 'accounts.forgetDelivery',
+  askers: ['notifications'],
+  whenLost: 'repeat',
   input: delivery,
   output: z.object({}),
 } as const;
@@ -23,6 +43,8 @@ export const forgetAccountDelivery = {
 /** The key that envelopes are sealed to; ask again after `useUntil`. The private part is destroyed seven days later. */
 export const sealingKey = {
   name: 'notifications.sealingKey',
+  askers: ['accounts', 'secrets'],
+  whenLost: 'repeat',
   input: z.object({}),
   output: z.object({ keyId: z.string(), /** Base64, 32 bytes. */ publicKey: z.string(), useUntil: z.iso.datetime() }),
 } as const;

@@ -13,6 +13,8 @@ const wanted = {
 /** Records that an export begins. Nothing is exported before that. */
 export const beginTrailExport = {
   name: 'audit.beginTrailExport',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object(wanted),
   output: z.discriminatedUnion('kind', [
     /** `filter`: what to ask the pages with; it ends at this moment. */
@@ -29,6 +31,8 @@ export const beginTrailExport = {
 /** Up to 1,000 lines of an export, the oldest first. `after`: where the page before ended. */
 export const readTrailExport = {
   name: 'audit.readTrailExport',
+  askers: ['gateway'],
+  whenLost: 'repeat',
   input: z.object({ ...wanted, after: z.string().nullable() }),
   output: z.object({ text: z.string(), end: z.string().nullable() }),
 } as const;

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** How the gateway is doing, for colonels: how long its answers took within five minutes, and what it was started with. */
 export const gatewayHealth = {
   name: 'gateway.health',
+  askers: ['audit'],
+  whenLost: 'repeat',
   input: z.object({}),
   output: z.object({
     /** Milliseconds; null where there was no request. */

@@ -48,13 +48,15 @@ const tooMuch = z.object({ kind: z.literal('too-much') });
  * Source  events 8.1, 8.3
  */
 export function logCallsOf(service: LogName) {
+  const asked = { askers: ['audit'], whenLost: 'repeat' } as const;
   return {
     /** Settled events, in the order of the log. */
-    events: { name: `${service}.logEvents`, input: page, output: z.object({ events: z.array(event) }) },
+    events: { name: `${service}.logEvents`, ...asked, input: page, output: z.object({ events: z.array(event) }) },
     /** All events, each as the text that its block has hashed. */
-    texts: { name: `${service}.logTexts`, input: page, output: z.object({ texts: z.array(z.string()) }) },
+    texts: { name: `${service}.logTexts`, ...asked, input: page, output: z.object({ texts: z.array(z.string()) }) },
     search: {
       name: `${service}.searchLog`,
+      ...asked,
       input: z.object({ conditions, order: z.enum(['newest', 'oldest']), most }),
       output: z.discriminatedUnion('kind', [
         /** `leaf`: the hash in the block's tree, hexadecimal. */
@@ -65,6 +67,7 @@ export function logCallsOf(service: LogName) {
     /** How many were recorded, in steps from a moment. */
     count: {
       name: `${service}.countLog`,
+      ...asked,
       input: z.object({ conditions, steps: z.object({ from: moment, seconds: z.int().positive() }) }),
       output: z.discriminatedUnion('kind', [
         z.object({
@@ -77,6 +80,7 @@ export function logCallsOf(service: LogName) {
     /** Counts the first events of a range as blocks count them. */
     recount: {
       name: `${service}.recountLog`,
+      ...asked,
       input: z.object({ range, most: z.int().positive().max(50_000) }),
       output: z.object({
         counts: z.array(z.object({ at: z.iso.datetime(), type: z.string(), bucket: z.int(), count: z.int() })),

@@ -6,6 +6,8 @@ import { newSession } from './sign-in.ts';
 /** Asks for a reset link. The same answer for every address; the email tells the rest. */
 export const requestPasswordReset = {
   name: 'accounts.requestPasswordReset',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({ email: z.string(), locale: z.string() }),
   output: z.discriminatedUnion('kind', [done, refusedWith('account.invalid-email')]),
 } as const;
@@ -13,6 +15,8 @@ export const requestPasswordReset = {
 /** Sets a new password by the reset key of the email. Ends every session; signs nobody in. */
 export const resetPassword = {
   name: 'accounts.resetPassword',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({ resetKey: z.string(), password: z.string(), passwordConfirm: z.string(), caller }),
   output: z.discriminatedUnion('kind', [
     done,
@@ -27,6 +31,8 @@ export const resetPassword = {
 /** Changes the signed-in customer's password. Other sessions end; this one gets a new id. */
 export const changePassword = {
   name: 'accounts.changePassword',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({
     currentPassword: z.string(),
     newPassword: z.string(),

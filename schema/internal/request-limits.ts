@@ -11,6 +11,8 @@ const bound = {
 /** The gateway's limits, and whom they hold back now; of one process. For colonels. */
 export const showLimits = {
   name: 'gateway.showLimits',
+  askers: ['accounts'],
+  whenLost: 'repeat',
   input: z.object({}),
   output: z.object({
     /** All of them; none while limits are off. */
@@ -36,6 +38,8 @@ export type ShownLimits = z.infer<typeof showLimits.output>;
 /** Lets one that is held back go on at once. */
 export const liftLimit = {
   name: 'gateway.liftLimit',
+  askers: ['accounts'],
+  whenLost: 'repeat',
   input: z.object({ id: z.uuid() }),
   output: z.object({ isLifted: z.boolean() }),
 } as const;

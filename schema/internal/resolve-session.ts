@@ -10,6 +10,8 @@ import { customerFacts } from './customer.ts';
  */
 export const resolveSession = {
   name: 'accounts.resolveSession',
+  askers: ['gateway'],
+  whenLost: 'outage',
   input: z.object({
     sessionId: z.string().max(300).nullable(),
     rememberMe: z.string().max(300).nullable(),

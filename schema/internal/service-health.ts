@@ -56,16 +56,32 @@ export type NotificationsHealthAnswer = z.infer<typeof notificationsHealthAnswer
 
 /** What an operator does about an event that could not be handled. Refused: why, for the operator. */
 const settle = {
+  askers: ['accounts'],
+  whenLost: 'unknown',
   input: z.object({ action: z.enum(['retry', 'discard', 'skip']), consumer: z.string().max(100), eventId: z.uuid() }),
   output: z.discriminatedUnion('kind', [done, z.object({ kind: z.literal('impossible'), reason: z.string() })]),
 } as const;
 /** The call of a service, which is named as its log is. */
 export const settleEventIn = (service: LogName) => ({ name: `${service}.settleEvent`, ...settle }) as const;
 
-export const accountsHealth = { name: 'accounts.health', input: z.object({}), output: serviceHealth } as const;
+export const accountsHealth = {
+  name: 'accounts.health',
+  askers: ['audit'],
+  whenLost: 'repeat',
+  input: z.object({}),
+  output: serviceHealth,
+} as const;
 export const notificationsHealth = {
   name: 'notifications.health',
+  askers: ['audit'],
+  whenLost: 'repeat',
   input: z.object({}),
   output: notificationsHealthAnswer,
 } as const;
-export const secretsHealth = { name: 'secrets.health', input: z.object({}), output: secretsHealthAnswer } as const;
+export const secretsHealth = {
+  name: 'secrets.health',
+  askers: ['audit'],
+  whenLost: 'repeat',
+  input: z.object({}),
+  output: secretsHealthAnswer,
+} as const;

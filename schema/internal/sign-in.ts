@@ -24,6 +24,8 @@ const deviceMark = z.string().nullable();
 /** Signs in by password. An unknown address, a wrong password, an unverified or disabled account: one refusal. */
 export const signIn = {
   name: 'accounts.signIn',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({
     email: z.string(),
     password: z.string(),
@@ -48,6 +50,8 @@ export const signIn = {
 /** Finishes a sign-in that needs a second step. */
 export const confirmSecondStep = {
   name: 'accounts.confirmSecondStep',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({
     /** The waiting session that `second-step` gave. */
     sessionId: z.string(),
@@ -70,6 +74,8 @@ export const confirmSecondStep = {
 /** Ends a session and its remember-me; says nothing about whether there was one. */
 export const signOut = {
   name: 'accounts.signOut',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({ sessionId: z.string().nullable(), rememberMe: z.string().nullable(), caller }),
   output: z.object({}),
 } as const;

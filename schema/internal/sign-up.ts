@@ -4,6 +4,8 @@ import { done, refusedWith, unfitPassword } from './refused.ts';
 /** Asks for an account. The answer is the same whether the address has one already: everything else comes by email. */
 export const signUp = {
   name: 'accounts.signUp',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({
     email: z.string(),
     password: z.string(),
@@ -22,6 +24,8 @@ export const signUp = {
 /** Sends the verification email again. The same answer for every address. */
 export const resendVerification = {
   name: 'accounts.resendVerification',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({ email: z.string(), locale: z.string() }),
   output: z.discriminatedUnion('kind', [done, refusedWith('account.invalid-email')]),
 } as const;

@@ -8,6 +8,8 @@ import { done, refusedWith, unfitPassword } from './refused.ts';
  */
 export const checkVerification = {
   name: 'accounts.checkVerification',
+  askers: ['secrets'],
+  whenLost: 'outage',
   input: z.object({
     secretId: z.uuid(),
     /** Of the browser; null: it has none. */
@@ -24,6 +26,8 @@ export const checkVerification = {
  */
 export const verifyByLink = {
   name: 'accounts.verifyByLink',
+  askers: ['secrets'],
+  whenLost: 'repeat',
   input: z.object({ secretId: z.uuid() }),
   output: z.object({}),
 } as const;
@@ -31,6 +35,8 @@ export const verifyByLink = {
 /** Sets a new password by the link that proves the address, and verifies the account by it. Signs nobody in. */
 export const choosePassword = {
   name: 'accounts.choosePassword',
+  askers: ['gateway'],
+  whenLost: 'unknown',
   input: z.object({ secretKey: z.string(), password: z.string(), passwordConfirm: z.string(), caller }),
   output: z.discriminatedUnion('kind', [
     done,

@@ -1,7 +1,7 @@
 import { DomainError, NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { compileOperation } from './compiled/compile-operation.ts';
 import { subgraphSchema } from './subgraph-schema.ts';
 
@@ -101,12 +101,24 @@ function publicError<Caller>(
   }
   if (cause instanceof OutageError) {
     onOutage?.(cause);
-    const code = cause instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
-    const { retryAfterSeconds, dependency } = cause;
-    return new GraphQLError("We'll be back shortly!", { ...at, extensions: { code, retryAfterSeconds, dependency } });
+    return unavailable(cause, at);
   }
   if (cause instanceof DomainError)
     onFault(new Error('a refusal reached the edge outside its union', { cause }), caller);
   else onFault(cause, caller);
+  return masked(at);
+}
+
+type Place = Pick<GraphQLErrorOptions, 'nodes' | 'path'>;
+
+/** How the graph tells of an outage; of the whole operation where no place is named. */
+export function unavailable(outage: OutageError, at: Place = {}): GraphQLError {
+  const code = outage instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
+  const { retryAfterSeconds, dependency } = outage;
+  return new GraphQLError("We'll be back shortly!", { ...at, extensions: { code, retryAfterSeconds, dependency } });
+}
+
+/** How the graph tells of a fault: without a word about it. */
+export function masked(at: Place = {}): GraphQLError {
   return new GraphQLError('An unexpected error occurred :[', { ...at, extensions: { code: 'INTERNAL' } });
 }

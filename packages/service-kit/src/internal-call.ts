@@ -2,18 +2,37 @@ import type { z } from 'zod';
 import { DomainError, OutageError } from './errors.ts';
 
 /**
- * One call between services outside the public graph: its name (`<service>.<verb>`), what goes in and what comes out.
- * Declared in the contracts, answered by one service, made by others.
+ * One call between services outside the public graph: its name (`<service>.<verb>`), who may make it, what goes in and what
+ * comes out. Declared in the contracts, answered by one service, made by others.
+ *
+ * Shape  what goes in and comes out is JSON before it is read: moments are ISO 8601, bytes base64
  */
 export interface InternalCall<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly name: string;
+  /** The services that may ask. A service may always ask itself. */
+  readonly askers: readonly string[];
+  readonly whenLost: WhenLost;
   readonly input: Input;
   readonly output: Output;
 }
 
+/**
+ * What it means that a call was sent and its answer is lost:
+ *
+ * - `repeat`: it changes nothing, or nothing more when it is asked again
+ * - `outage`: it may have changed something that matters to nobody who asks
+ * - `unknown`: whoever asks must be told that it may have happened
+ */
+export type WhenLost = 'repeat' | 'outage' | 'unknown';
+
 export interface InternalHandler {
-  readonly name: string;
+  readonly call: InternalCall;
   readonly handle: (input: never) => Promise<unknown>;
+}
+
+/** The service that answers a call. */
+export function answererOf({ name }: Pick<InternalCall, 'name'>): string {
+  return name.split('.')[0] ?? name;
 }
 
 /** Joins a call and its answer, with their types. */
@@ -21,7 +40,7 @@ export function answering<Input extends z.ZodType, Output extends z.ZodType>(
   call: InternalCall<Input, Output>,
   handle: (input: z.output<Input>) => Promise<z.input<Output>>,
 ): InternalHandler {
-  return { name: call.name, handle: handle as (input: never) => Promise<unknown> };
+  return { call, handle: handle as (input: never) => Promise<unknown> };
 }
 
 /**
@@ -64,13 +83,14 @@ export function createInternalCalls(): InternalCalls {
   return {
     register(added) {
       for (const handler of added) {
-        if (handlers.has(handler.name)) throw new Error(`two services answer ${handler.name}`);
-        handlers.set(handler.name, handler);
+        const { name } = handler.call;
+        if (handlers.has(name)) throw new Error(`two services answer ${name}`);
+        handlers.set(name, handler);
       }
     },
     async ask(call, input) {
       const handler = handlers.get(call.name);
-      if (handler === undefined) throw new OutageError(call.name.split('.')[0] ?? call.name);
+      if (handler === undefined) throw new OutageError(answererOf(call));
       return call.output.parse(await handler.handle(call.input.parse(input) as never));
     },
   };

@@ -27,7 +27,8 @@ const schema = {
   objects: eventLogFunctions({ ...log, retentionRole: 'history_retention' }),
 } satisfies SchemaDefinition;
 
-const call = (name: string) => ({ name: `shelf.${name}`, input: z.any(), output: z.any() });
+const asked = { askers: ['reader'], whenLost: 'repeat' } as const;
+const call = (name: string) => ({ name: `shelf.${name}`, ...asked, input: z.any(), output: z.any() });
 const calls: LogCalls = {
   events: call('events'),
   texts: call('texts'),

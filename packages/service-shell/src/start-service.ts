@@ -75,9 +75,9 @@ async function startJobs(
   return worker;
 }
 
-function telling({ name, handle }: InternalHandler, tell: (error: unknown) => void): InternalHandler {
+function telling({ call, handle }: InternalHandler, tell: (error: unknown) => void): InternalHandler {
   return {
-    name,
+    call,
     handle: (input) =>
       handle(input).catch((error: unknown) => {
         tell(error);

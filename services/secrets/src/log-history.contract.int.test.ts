@@ -44,8 +44,8 @@ afterAll(() => secrets[Symbol.asyncDispose]());
 /** As between two processes: what travels is JSON. */
 function byCalls(owner: LogHistory): LogHistory {
   const calls = createInternalCalls();
-  const overTheWire = answerLogCalls(logCallsOf('secrets'), owner).map(({ name, handle }) => ({
-    name,
+  const overTheWire = answerLogCalls(logCallsOf('secrets'), owner).map(({ call, handle }) => ({
+    call,
     handle: async (input: never) => JSON.parse(JSON.stringify(await handle(input))),
   }));
   calls.register(overTheWire);

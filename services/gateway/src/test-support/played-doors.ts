@@ -53,7 +53,7 @@ export function playing(
     inputs.push(input);
     return typeof answer === 'function' ? answer(input) : answer;
   };
-  return [{ name: doors[name].name, handle: handle as InternalHandler['handle'] }];
+  return [{ call: doors[name], handle: handle as InternalHandler['handle'] }];
 }
 
 export function cookiesOf(answer: Asked): string[] {
