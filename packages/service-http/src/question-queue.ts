@@ -1,0 +1,241 @@
+import type { Agent } from 'node:http';
+import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
+import type { WhenLost } from '@onceover/service-kit/internal-call';
+import { BATCH_PATH, MOST_QUESTIONS, MOST_REQUEST_BYTES, type Outcome } from './protocol.ts';
+import { type Ending, sendBatch } from './send-batch.ts';
+import type { Sign } from './signature.ts';
+
+/** A place where the service answers. Requests that it has not accepted yet hold back the next. */
+interface Address {
+  readonly url: URL;
+  readonly agent: Agent;
+  unaccepted: number;
+  /** Until when others are asked first. */
+  awayUntil: number;
+}
+
+/** A question that waits for its outcome. */
+interface Waiting {
+  readonly json: string;
+  readonly whenLost: WhenLost;
+  readonly dueAt: number;
+  /** How often it was sent in vain. */
+  tries: number;
+  isSettled: boolean;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Sent extends Disposable {
+  readonly questions: readonly Waiting[];
+}
+
+export interface QueueOptions {
+  /** The service that answers. */
+  readonly name: string;
+  readonly urls: readonly URL[];
+  openAgent(url: URL): Agent;
+  readonly sign: Sign;
+  /** How long an outcome may take. */
+  readonly deadlineMs: number;
+  /** Called when it cannot be asked, or can again. */
+  onAway(error: Error): void;
+  onBack(): void;
+}
+
+/** Requests that one address has not accepted yet, at most. */
+const MOST_UNACCEPTED = 2;
+/** Requests of which outcomes are still to come, at most: slow questions hold up no others before that. */
+const MOST_SENT = 128;
+const MOST_WAITING = 10_000;
+/** Characters in UTF-8 have up to three bytes. */
+const MOST_CHARACTERS = Math.floor(MOST_REQUEST_BYTES / 3);
+const SWEEP_MS = 100;
+const AWAY_MS = 1_000;
+
+/**
+ * Asks one service. What is asked in one turn of the event loop goes together, and what is asked while requests are on their way
+ * goes with the next: the busier, the fuller. Nothing waits for a timer.
+ *
+ * What was sent is never sent again unless that does no harm (`whenLost`), and then once.
+ */
+export class QuestionQueue implements Disposable {
+  readonly #options: QueueOptions;
+  readonly #addresses: readonly Address[];
+  readonly #sent = new Set<Sent>();
+  #queue: Waiting[] = [];
+  #isDue = false;
+  #turn = 0;
+  #sweep: NodeJS.Timeout | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#addresses = options.urls.map((url) => ({
+      url,
+      agent: options.openAgent(url),
+      unaccepted: 0,
+      awayUntil: 0,
+    }));
+  }
+
+  /**
+   * Throws  `OutageError` where nothing was done or nothing that matters, `OutcomeUnknownError` where nobody knows; any other
+   *         error is a fault of ours
+   */
+  ask(question: object, whenLost: WhenLost): Promise<Outcome> {
+    const json = JSON.stringify(question);
+    if (json.length > MOST_CHARACTERS) throw new RangeError(`a question to ${this.#options.name} is too long`);
+    if (this.#queue.length >= MOST_WAITING) throw this.#outage(new Error('too much waits for an answer'));
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const dueAt = performance.now() + this.#options.deadlineMs;
+    this.#queue.push({ json, whenLost, dueAt, tries: 0, isSettled: false, resolve, reject });
+    this.#sendSoon();
+    this.#sweep ??= setInterval(() => this.#giveUpLate(), SWEEP_MS).unref();
+    return promise;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#sweep);
+    for (const sent of this.#sent) sent[Symbol.dispose]();
+    for (const question of this.#queue.splice(0)) question.reject(this.#outage(new Error('the process stops')));
+    for (const { agent } of this.#addresses) agent.destroy();
+  }
+
+  #sendSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    while (this.#queue.length > 0 && this.#sent.size < MOST_SENT) {
+      const address = this.#nextAddress();
+      if (address === undefined) return;
+      this.#sendTo(address, this.#takeBatch());
+    }
+  }
+
+  /** The next in turn that has room; one that was away only where there is no other. */
+  #nextAddress(): Address | undefined {
+    const [now, count] = [performance.now(), this.#addresses.length];
+    const inTurn = this.#addresses.map((_, at) => this.#addresses[(this.#turn + at) % count]);
+    this.#turn += 1;
+    const free = inTurn.filter((each) => each !== undefined && each.unaccepted < MOST_UNACCEPTED);
+    const isUp = this.#addresses.some(({ awayUntil }) => awayUntil <= now);
+    return free.find((each) => each !== undefined && (!isUp || each.awayUntil <= now));
+  }
+
+  #takeBatch(): readonly Waiting[] {
+    let [count, characters] = [0, 0];
+    for (const { json } of this.#queue) {
+      characters += json.length;
+      if (count === MOST_QUESTIONS || (count > 0 && characters > MOST_CHARACTERS)) break;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #sendTo(address: Address, questions: readonly Waiting[]): void {
+    const { url, agent } = address;
+    const body = `[${questions.map(({ json }) => json).join(',')}]`;
+    const authorization = this.#options.sign('POST', BATCH_PATH, body);
+    let isAccepted = false;
+    address.unaccepted += 1;
+    const accepted = () => {
+      if (isAccepted) return;
+      isAccepted = true;
+      address.unaccepted -= 1;
+      if (this.#queue.length > 0) this.#sendSoon();
+    };
+    const sending = sendBatch(
+      { url, agent, authorization, body },
+      {
+        onAccepted: () => {
+          address.awayUntil = 0;
+          this.#options.onBack();
+          accepted();
+        },
+        onOutcome: (index, outcome) => settle(questions[index], ({ resolve }) => resolve(outcome)),
+        onEnd: (ending) => {
+          this.#sent.delete(sent);
+          accepted();
+          this.#settleRest(address, questions, ending);
+        },
+        onLeaving: () => leave(agent),
+      },
+    );
+    const sent: Sent = { questions, [Symbol.dispose]: () => sending[Symbol.dispose]() };
+    this.#sent.add(sent);
+  }
+
+  #settleRest(address: Address, questions: readonly Waiting[], ending: Ending): void {
+    const left = questions.filter(({ isSettled }) => !isSettled);
+    const isAway = ending.kind === 'not-run' || ending.kind === 'lost';
+    if (isAway) {
+      address.awayUntil = performance.now() + AWAY_MS;
+      this.#options.onAway(ending.error);
+    }
+    const error = ending.kind === 'done' ? new Error('the answer ended early') : ending.error;
+    const again = left.filter((question) => this.#mayAskAgain(question, ending));
+    for (const question of left) {
+      if (!again.includes(question)) this.#fail(question, ending, error);
+    }
+    if (again.length === 0) return;
+    this.#queue.unshift(...again);
+    this.#sendSoon();
+  }
+
+  #mayAskAgain(question: Waiting, { kind }: Ending): boolean {
+    const mostTries = kind === 'not-run' ? this.#addresses.length - 1 : 1;
+    if (kind === 'refused' || question.tries >= mostTries) return false;
+    question.tries += 1;
+    return kind === 'not-run' || question.whenLost === 'repeat';
+  }
+
+  #fail(question: Waiting, { kind }: Ending, error: Error): void {
+    const isUnknown = (kind === 'lost' || kind === 'done') && question.whenLost === 'unknown';
+    const failure = kind === 'refused' ? error : isUnknown ? this.#unknown(error) : this.#outage(error);
+    settle(question, ({ reject }) => reject(failure));
+  }
+
+  #giveUpLate(): void {
+    const now = performance.now();
+    const late = new Error(`no answer within ${this.#options.deadlineMs} ms`);
+    this.#queue = this.#queue.filter((question) => {
+      if (question.dueAt > now) return true;
+      settle(question, ({ reject }) => reject(this.#outage(late)));
+      return false;
+    });
+    for (const sent of this.#sent) {
+      for (const question of sent.questions) if (question.dueAt <= now) this.#fail(question, LOST, late);
+      if (sent.questions.every(({ isSettled }) => isSettled)) sent[Symbol.dispose]();
+    }
+    if (this.#queue.length > 0 || this.#sent.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+
+  #outage(cause: Error): OutageError {
+    return new OutageError(this.#options.name, { cause });
+  }
+
+  #unknown(cause: Error): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.#options.name, { cause });
+  }
+}
+
+const LOST = { kind: 'lost', error: new Error('no answer came in time') } as const;
+
+function settle(question: Waiting | undefined, tell: (question: Waiting) => void): void {
+  if (question === undefined || question.isSettled) return;
+  question.isSettled = true;
+  tell(question);
+}
+
+/** Connections that are not in use are closed from here, where nothing can be on its way. */
+function leave({ freeSockets }: Agent): void {
+  for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) socket.destroy();
+}
