@@ -18,10 +18,10 @@ module.exports = {
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
-      name: 'only-embedded-joins-services',
+      name: 'only-roots-join-services',
       severity: 'error',
-      comment: 'How many processes there are is decided in infra/embedded alone.',
-      from: { pathNot: '^(infra/embedded|services)/' },
+      comment: 'How many processes there are is decided in infra/embedded and infra/distributed alone.',
+      from: { pathNot: '^(infra/(embedded|distributed)|services)/' },
       to: { path: '^services/' },
     },
     {

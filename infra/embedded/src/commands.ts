@@ -5,15 +5,16 @@ import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
+import { addressFrom } from '@onceover/process/database';
+import { startProblem } from '@onceover/process/start-problem';
+import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
-import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
-import { addressFrom, databaseName, migrateAll } from './database.ts';
+import { askedPlace, directoriesOf, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { databaseName, migrateAll } from './database.ts';
 import { runKeysCommand } from './keys-command.ts';
-import { startProblem } from './start-problem.ts';
-import { takeKeys } from './take-keys.ts';
 
 /** `npm run accounts|events|rebuild|audit|mail|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -34,7 +35,9 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 /** What went wrong, and what then kept things from being closed. */
 function problemsIn(error: unknown): readonly string[] {
   if (error instanceof SuppressedError) return [...problemsIn(error.suppressed), ...problemsIn(error.error)];
-  return [startProblem(error, { host: '', port: 0 }) ?? (error instanceof Error ? error.message : String(error))];
+  return [
+    startProblem(error, askedPlace({ host: '', port: 0 })) ?? (error instanceof Error ? error.message : String(error)),
+  ];
 }
 
 /**
@@ -74,7 +77,7 @@ const words = { reasons: operatorReasons, givenUp: 'emails that could not be sen
 
 /** Commands that work on data need the right keys and the newest tables. */
 async function onData(place: CommandPlace): Promise<CommandPlace> {
-  await takeKeys(place.config, place.database);
+  await takeKeys(directoriesOf(place.config), place.database);
   await migrateAll(place.database);
   return place;
 }

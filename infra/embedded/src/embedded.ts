@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startAccounts } from '@onceover/accounts';
 import { startAudit } from '@onceover/audit';
 import { createDoorbell, watermarkAge } from '@onceover/event-bus';
@@ -10,6 +8,10 @@ import { startNotifications } from '@onceover/notifications';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
+import { addressFrom } from '@onceover/process/database';
+import { startMetrics } from '@onceover/process/metrics';
+import { productVersion, webDist } from '@onceover/process/product';
+import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import { ringBells } from '@onceover/schema/events/bells';
 import { startSecrets } from '@onceover/secrets';
@@ -17,15 +19,10 @@ import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
-import { z } from 'zod';
-import type { EmbeddedConfig } from './config.ts';
+import { directoriesOf, type EmbeddedConfig } from './config.ts';
 import { connectionNeed } from './connection-need.ts';
-import { addressFrom, databaseName, migrateAll } from './database.ts';
+import { databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
-import { startMetrics } from './metrics.ts';
-import { directoriesOf, takeKeys } from './take-keys.ts';
-
-const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** What a caller, such as a test, brings along instead of what the configuration says. */
 export interface Overrides {
@@ -83,7 +80,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   calls.register(gateway.internal);
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
-  const sources = { readiness, consumers, watermarkAge: () => watermarkAge(database) };
+  const sources = { log, readiness, consumers, watermarkAge: () => watermarkAge(database) };
   const { metricsHost: host, metricsPort: port } = config.embedded;
   const metrics = port === undefined ? undefined : stack.use(await startMetrics({ host, port }, sources));
 
@@ -102,16 +99,10 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   };
 }
 
-/** From the package file at the top of the checkout. */
-function productVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
-
 /** Refuses a database that is too small or that these keys do not belong to; then brings every schema up to date. */
 async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
   await checkConnections(database, connectionNeed(config));
-  await takeKeys(config, database);
+  await takeKeys(directoriesOf(config), database);
   await migrateAll(database);
 }
 

@@ -12,8 +12,8 @@ import {
 import { CommandRefused, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { KeysElsewhere } from '@onceover/service-kit/keys-directory';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
+import { directoriesOf } from './config.ts';
 import { migrateAll } from './database.ts';
-import { directoriesOf } from './take-keys.ts';
 
 /** `npm run keys -- …`, beside a running server or without one. Gives the exit code: 0 done, 1 refused, 2 not understood. */
 export function runKeysCommand(argv: readonly string[], { open, write }: CommandDependencies): Promise<number> {

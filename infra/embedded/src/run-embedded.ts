@@ -1,19 +1,17 @@
 import path from 'node:path';
 import { isProductionSite } from '@onceover/gateway';
+import { closeProcess } from '@onceover/process/close-process';
+import { endFailedStart, runUntilStopped, stopAsked } from '@onceover/process/life';
+import { startProblem } from '@onceover/process/start-problem';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
-import { closeProcess } from './close-process.ts';
-import { collectEarly, collectWhenQuiet } from './collect-when-quiet.ts';
-import { type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { askedPlace, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { type RunningSystem, startEmbedded } from './embedded.ts';
 import { settingsFromFlags, usage } from './flags.ts';
 import { log } from './logger.ts';
-import { startProblem } from './start-problem.ts';
-
-const STOP_LIMIT_MS = 25_000;
 
 /** The life of the process: settings, start, a word on where things are, then a clean stop when asked. Ends the process. */
 export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const asked = stopAsked();
+  const asked = stopAsked(log);
   let config: EmbeddedConfig | undefined;
   try {
     const flags = settingsFromFlags(args);
@@ -27,41 +25,11 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
     }
     const system = await startEmbedded(config);
     process.stdout.write(`${greeting(system, config, await system.readiness())}\n`);
-    collectEarly();
-    using _ = collectWhenQuiet();
-    const reason = await asked;
-    log.info({ reason }, 'stopping');
-    await stopWithin(system, STOP_LIMIT_MS);
-    process.exit(reason === 'fault' ? 1 : 0);
+    await runUntilStopped(system, asked, log);
   } catch (error) {
-    const problem = startProblem(error, config?.gateway ?? { host: '127.0.0.1', port: 0 });
-    if (problem === undefined) log.fatal({ err: error }, 'the start failed unexpectedly');
-    else process.stderr.write(`\nOnceover could not start.\n${problem}\n`);
-    process.exit(1);
+    const place = askedPlace(config?.gateway ?? { host: '127.0.0.1', port: 0 });
+    endFailedStart(error, startProblem(error, place), log);
   }
-}
-
-/**
- * Heard from the first moment, so that a Ctrl-C during the start ends in a clean stop too; later ones change nothing.
- * After an uncaught exception the state of the process is unknown: it says so and stops.
- */
-function stopAsked(): Promise<NodeJS.Signals | 'fault'> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-    process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'uncaught exception, stopping');
-      resolve('fault');
-    });
-  });
-}
-
-async function stopWithin(system: RunningSystem, limitMs: number): Promise<void> {
-  const limit = setTimeout(() => {
-    log.error('the shutdown timed out');
-    process.exit(1);
-  }, limitMs);
-  await system[Symbol.asyncDispose]();
-  clearTimeout(limit);
 }
 
 function greeting(

@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
+import { createLogger } from '@onceover/service-kit/logging';
 import { expect, test } from 'vitest';
 import { type MetricsSources, startMetrics } from './metrics.ts';
 
 const sources: MetricsSources = {
+  log: createLogger('test'),
   readiness: async () => ({ isReady: false, reason: 'secrets: sealed' }),
   consumers: async () => [
     { consumer: 'shelf.boxes@1', source: 'boxes', shard: 0, lag: { events: 7, seconds: 12.5 }, isHalted: true },

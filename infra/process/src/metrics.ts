@@ -1,11 +1,29 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wholeNumber } from '@onceover/schema/settings';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
-import { log } from './logger.ts';
+import type { Logger } from '@onceover/service-kit/logging';
+import { z } from 'zod';
+
+/** Where a process shows its metrics. */
+export const metricsSettings = {
+  metricsPort: {
+    env: 'ONCEOVER_METRICS_PORT',
+    schema: wholeNumber(0, 65_535).optional(),
+    doc: 'Port that serves /metrics for Prometheus, and nothing else; 0 picks a free one. Default: none.',
+  },
+  metricsHost: {
+    env: 'ONCEOVER_METRICS_HOST',
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    doc: 'Address that the metrics port listens on. Whoever reaches it can read them.',
+  },
+} as const;
 
 /** What is measured; asked for at every scrape, and at no other time. */
 export interface MetricsSources {
+  readonly log: Logger;
   readiness(): Promise<Readiness>;
   consumers(): Promise<readonly ConsumerReport[]>;
   /** Age in seconds of the oldest transaction that still holds back readers. */
@@ -27,7 +45,7 @@ export async function startMetrics(
     scrape().then(
       (text) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
       (error: unknown) => {
-        log.warn({ err: error }, 'the metrics could not be gathered');
+        sources.log.warn({ err: error }, 'the metrics could not be gathered');
         response.writeHead(500).end();
       },
     );
@@ -80,7 +98,7 @@ async function openRegistry(sources: MetricsSources) {
   async function scrape(): Promise<string> {
     ready.set((await sources.readiness()).isReady ? 1 : 0);
     await gather().catch((error: unknown) =>
-      log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
+      sources.log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
     );
     return await registry.metrics();
   }

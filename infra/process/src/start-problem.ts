@@ -9,20 +9,30 @@ const SPOKEN = new Set([
   'KeysElsewhere',
   'MadeByAnotherVersion',
   'WebNotBuilt',
+  'MissingNeighbour',
 ]);
 
+/** Where a process was to listen, and how that is changed. */
+export interface AskedPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Such as `npm start -- --port`. */
+  readonly portSetting: string;
+  readonly hostSetting: string;
+}
+
 /** What to tell the person who started the program, or undefined when the error is a surprise. */
-export function startProblem(error: unknown, asked: { host: string; port: number }): string | undefined {
+export function startProblem(error: unknown, asked: AskedPlace): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (SPOKEN.has(error.name)) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;
   const place = `${asked.host}:${asked.port}`;
   if (error.name === 'PortInUse' || code === 'EADDRINUSE') {
-    return `Port ${asked.port} on ${asked.host} is in use. Stop the program that uses it, or choose another port: npm start -- --port ${asked.port + 1}`;
+    return `Port ${asked.port} on ${asked.host} is in use. Stop the program that uses it, or choose another port: ${asked.portSetting}${asked.port + 1}`;
   }
   if (syscall === 'listen' && code === 'EACCES')
     return `This user is not allowed to listen on ${place}. Choose a port above 1023.`;
-  if (code === 'EADDRNOTAVAIL') return `${asked.host} is not an address of this machine (ONCEOVER_HOST).`;
-  if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (ONCEOVER_HOST).`;
+  if (code === 'EADDRNOTAVAIL') return `${asked.host} is not an address of this machine (${asked.hostSetting}).`;
+  if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (${asked.hostSetting}).`;
   return undefined;
 }

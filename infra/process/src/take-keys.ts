@@ -1,10 +1,16 @@
-import path from 'node:path';
 import { checkLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { lastingKeys } from '@onceover/schema/lasting-keys';
 import { refuseOpenKeys } from '@onceover/service-kit/keys-directory';
-import type { EmbeddedConfig } from './config.ts';
+
+/** Where keys and data are. */
+export interface KeysPlace {
+  readonly keysDir: string;
+  readonly allowOpenKeys: boolean;
+  /** Where the database keeps its files, if it is ours. */
+  readonly dataDir?: string;
+}
 
 /**
  * Makes sure that the keys directory is this database's, whole, and nobody else's to read, before anything is done with
@@ -12,14 +18,8 @@ import type { EmbeddedConfig } from './config.ts';
  *
  * Refuses  UnsafeKeys, WrongKeysDirectory: the message says what to do
  */
-export async function takeKeys(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
-  const { keysDir, allowOpenKeys } = config.secrets;
-  await claimKeysDirectory(database, directoriesOf(config));
-  await checkLastingKeys(database, keysDir, lastingKeys);
-  if (!allowOpenKeys) await refuseOpenKeys(keysDir);
-}
-
-/** Where keys and data are. */
-export function directoriesOf({ embedded, secrets }: EmbeddedConfig) {
-  return { keysDir: secrets.keysDir, dataDir: path.resolve(embedded.dataDir) };
+export async function takeKeys({ allowOpenKeys, ...place }: KeysPlace, database: PostgresAddress): Promise<void> {
+  await claimKeysDirectory(database, place);
+  await checkLastingKeys(database, place.keysDir, lastingKeys);
+  if (!allowOpenKeys) await refuseOpenKeys(place.keysDir);
 }

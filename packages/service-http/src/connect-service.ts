@@ -2,8 +2,10 @@ import { Agent, type AgentOptions } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { type AskInternal, answererOf, type InternalCalls } from '@onceover/service-kit/internal-call';
+import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { answerIn } from './answer-in.ts';
+import { askReadiness } from './ask-readiness.ts';
 import type { TlsIdentity } from './protocol.ts';
 import { QuestionQueue } from './question-queue.ts';
 import { remoteSubgraph } from './remote-subgraph.ts';
@@ -32,6 +34,8 @@ export interface ServiceConnection extends Disposable {
   readonly ask: AskInternal;
   /** Its part of the graph. */
   subgraph<Caller>(sdl: string): Subgraph<Caller>;
+  /** Whether any of its processes is ready. */
+  ready(): Promise<Readiness>;
 }
 
 const DEADLINE_MS = 15_000;
@@ -55,6 +59,7 @@ export function connectService(options: ConnectingOptions): ServiceConnection {
     ask: askBy(queue, options),
     subgraph: <Caller>(sdl: string): Subgraph<Caller> =>
       remoteSubgraph({ name, sdl, ask: (question, whenLost) => queue.ask(question, whenLost), onFault }),
+    ready: () => readyAtAny(urls, tls),
     [Symbol.dispose]: () => queue[Symbol.dispose](),
   };
 }
@@ -71,6 +76,11 @@ function askBy(queue: QuestionQueue, { caller }: ConnectingOptions): AskInternal
     const outcome = await queue.ask({ kind: 'call', name: call.name, input }, call.whenLost);
     return call.output.parse(answerIn(outcome, call.name));
   };
+}
+
+async function readyAtAny(urls: readonly string[], tls: TlsIdentity | undefined): Promise<Readiness> {
+  const found = await Promise.all(urls.map((url) => askReadiness(new URL(url), tls)));
+  return found.find(({ isReady }) => isReady) ?? allReady(found);
 }
 
 function openAgent({ protocol }: URL, tls: TlsIdentity | undefined): Agent {

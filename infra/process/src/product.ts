@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { neverLogged } from '@onceover/schema/never-logged';
+import { createLogger, type Logger, neverLog } from '@onceover/service-kit/logging';
+import { z } from 'zod';
+
+/** Where the web build is. */
+export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** From the package file at the top of the checkout. */
+export function productVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** The log of a process, which never holds what the product says must not be logged. */
+export function processLog(name: string): Logger {
+  neverLog(neverLogged);
+  return createLogger(name);
+}
