@@ -35,10 +35,12 @@ function stopWhen(isAlone) {
   timer.unref();
 }
 
-/** `npm start` of this checkout, and not another script that starts this program in the background. */
+const SCRIPTS = ['start', 'start:distributed'];
+
+/** `npm start` of this checkout or `npm run start:distributed`, and not another script that starts them in the background. */
 function isNpmStart() {
   const { npm_lifecycle_event: script, npm_package_json: file } = process.env;
-  return script === 'start' && file !== undefined && realPath(file) === path.join(root, 'package.json');
+  return SCRIPTS.includes(script) && file !== undefined && realPath(file) === path.join(root, 'package.json');
 }
 
 /** Some shells replace themselves with the program they run; then its parent is npm, and no shell is left. */

@@ -1,0 +1,71 @@
+import { checkListening, startGateway } from '@onceover/gateway';
+import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
+import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { productVersion, webDist } from '@onceover/process/product';
+import type { Caller } from '@onceover/schema/caller';
+import { sdlOf, subgraphNames } from '@onceover/schema/sdl';
+import { askEverywhere, type ServiceConnection } from '@onceover/service-http/connect-service';
+import { createInternalCalls } from '@onceover/service-kit/internal-call';
+import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import type { Logger } from '@onceover/service-kit/logging';
+import { openBells } from './backing.ts';
+import { loadProcessConfig } from './config.ts';
+import { openNeighbours } from './neighbours.ts';
+import type { RunningProcess } from './service-process.ts';
+
+export interface RunningGatewayProcess extends RunningProcess {
+  readonly config: GatewayConfig;
+}
+
+/**
+ * Starts the gateway as this process. It needs none of the services to start: asked before they are up, they are outages.
+ *
+ * Throws what `startProblem` can explain; whatever was started by then is stopped again.
+ */
+export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): Promise<RunningGatewayProcess> {
+  const config = loadProcessConfig('gateway', { gateway: gatewayConfig }, env);
+  await using stack = new AsyncDisposableStack();
+  await checkListening(config.gateway);
+  const { server, connections } = await openNeighbours('gateway', config, { log, stack });
+  const here = createInternalCalls();
+  const { bells } = openBells(stack);
+  const ask = askEverywhere(here, connections);
+  const readiness = untilAllWereReady(connections);
+  const edge = { subgraphs: subgraphsOf(connections), ask, bells, webDist, readiness, version: productVersion() };
+  const gateway = stack.use(await startGateway(config.gateway, edge));
+  here.register(gateway.internal);
+  stack.use(server.answer({ internal: gateway.internal, ready: readiness }));
+  const owned = stack.move();
+  return {
+    url: gateway.url,
+    config: config.gateway,
+    readiness,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function subgraphsOf(connections: readonly ServiceConnection[]): readonly Subgraph<Caller>[] {
+  return connections.flatMap((connection) => {
+    const name = subgraphNames.find((each) => each === connection.name);
+    return name === undefined ? [] : [connection.subgraph<Caller>(sdlOf(name))];
+  });
+}
+
+/**
+ * Ready once every service was: a stack that is half started says what is missing. From then on the gateway stays ready when
+ * one of them goes, because what the others answer must not go with it.
+ */
+function untilAllWereReady(connections: readonly ServiceConnection[]): () => Promise<Readiness> {
+  const wereReady = new Set<ServiceConnection>();
+  return async () => {
+    const waiting = connections.filter((connection) => !wereReady.has(connection));
+    const found = await Promise.all(
+      waiting.map(async (connection) => {
+        const { isReady, reason = 'not ready' } = await connection.ready();
+        if (isReady) wereReady.add(connection);
+        return isReady ? { isReady } : { isReady, reason: `${connection.name}: ${reason}` };
+      }),
+    );
+    return allReady(found);
+  };
+}

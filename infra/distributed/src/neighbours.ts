@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { Caller } from '@onceover/schema/caller';
+import { caller } from '@onceover/schema/caller';
+import { graphAsker, type ServiceName } from '@onceover/schema/internal/catalog';
+import { connectService, type ServiceConnection } from '@onceover/service-http/connect-service';
+import { type ServiceServer, serveService, type TlsIdentity } from '@onceover/service-http/serve-service';
+import { ConfigError } from '@onceover/service-kit/config';
+import type { Logger } from '@onceover/service-kit/logging';
+import { readCallKeys } from './call-keys.ts';
+import type { ProcessConfig } from './config.ts';
+
+/** How a process is joined to the others: its own door, and a connection to each service that it asks. */
+export interface Neighbours {
+  readonly server: ServiceServer<Caller>;
+  readonly connections: readonly ServiceConnection[];
+}
+
+export interface NeighbourSettings {
+  readonly process: ProcessConfig;
+  /** Where each neighbour is reached. */
+  readonly neighbours: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Opens the door first, so that a process whose port is taken changes nothing; until its service answers, others are told
+ * that it is not up. Nobody needs to be there yet.
+ *
+ * Refuses  `ConfigError`: the port cannot be had, a key or a certificate cannot be read
+ */
+export async function openNeighbours(
+  name: ServiceName,
+  { process, neighbours }: NeighbourSettings,
+  { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
+): Promise<Neighbours> {
+  const keys = await readCallKeys(name, process);
+  const tls = tlsIdentityOf(process);
+  const server = stack.use(await openDoor(name, process, { keys, tls, log }));
+  const connections = Object.entries(neighbours).map(([neighbour, urls]) =>
+    stack.use(connectService({ caller: name, name: neighbour, urls, key: keyOf(keys, neighbour), tls, log })),
+  );
+  return { server, connections };
+}
+
+interface Joining {
+  readonly keys: ReadonlyMap<string, Buffer>;
+  readonly tls: TlsIdentity | undefined;
+  readonly log: Logger;
+}
+
+async function openDoor(
+  name: ServiceName,
+  { internalHost: host, internalPort: port }: ProcessConfig,
+  { keys, tls, log }: Joining,
+): Promise<ServiceServer<Caller>> {
+  const keyOfCaller = (asker: string) => keys.get(asker);
+  const readCaller = (value: unknown): Caller => caller.parse(value);
+  try {
+    return await serveService({
+      name,
+      host,
+      port,
+      keyOf: keyOfCaller,
+      graphAskers: [graphAsker],
+      readCaller,
+      tls,
+      log,
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError([`ONCEOVER_INTERNAL_PORT: cannot listen on ${host}:${port} (${code ?? message})`]);
+  }
+}
+
+function keyOf(keys: ReadonlyMap<string, Buffer>, neighbour: string): Buffer {
+  const key = keys.get(neighbour);
+  if (key === undefined) throw new TypeError(`there is no key for ${neighbour}`);
+  return key;
+}
+
+function tlsIdentityOf({ tlsCertFile, tlsKeyFile, tlsCaFile }: ProcessConfig): TlsIdentity | undefined {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined || tlsCaFile === undefined) return undefined;
+  return {
+    cert: textOf('ONCEOVER_INTERNAL_TLS_CERT_FILE', tlsCertFile),
+    key: textOf('ONCEOVER_INTERNAL_TLS_KEY_FILE', tlsKeyFile),
+    ca: textOf('ONCEOVER_INTERNAL_TLS_CA_FILE', tlsCaFile),
+  };
+}
+
+function textOf(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new ConfigError([`${setting}: the file ${path} cannot be read`]);
+  }
+}

@@ -1,0 +1,83 @@
+import type { ServiceName } from '@onceover/schema/internal/catalog';
+import { ConfigError } from '@onceover/service-kit/config';
+import type { Logger } from '@onceover/service-kit/logging';
+import { siteOriginOf } from './config.ts';
+import { type RunningProcess, startServiceProcess } from './service-process.ts';
+
+type Start = (env: NodeJS.ProcessEnv, log: Logger) => Promise<RunningProcess>;
+
+/** Each process by its name. It loads the code of its own service and of no other. */
+export const processes: Readonly<Record<ServiceName, Start>> = {
+  async accounts(env, log) {
+    const [service, { accountsConfig }] = await Promise.all([
+      import('@onceover/accounts'),
+      import('@onceover/accounts/config'),
+    ]);
+    const entry = {
+      name: 'accounts',
+      definition: accountsConfig,
+      connections: (config: Parameters<typeof service.accountsConnections>[0]) => ({
+        most: service.accountsConnections(config),
+        settings: [`ONCEOVER_ACCOUNTS_CONNECTIONS (${config.connections})`],
+      }),
+      migrate: service.migrateAccounts,
+      start: service.startAccounts,
+    } as const;
+    return await startServiceProcess(entry, env, log);
+  },
+  async secrets(env, log) {
+    const [service, { secretsConfig }] = await Promise.all([
+      import('@onceover/secrets'),
+      import('@onceover/secrets/config'),
+    ]);
+    const entry = {
+      name: 'secrets',
+      definition: secretsConfig,
+      connections: (config: Parameters<typeof service.secretsConnections>[0]) => ({
+        most: service.secretsConnections(config),
+        settings: [`ONCEOVER_SECRETS_CONNECTIONS (${config.connections})`],
+      }),
+      migrate: service.migrateSecrets,
+      start: service.startSecrets,
+    } as const;
+    return await startServiceProcess(entry, env, log);
+  },
+  async notifications(env, log) {
+    const [service, { notificationsConfig }] = await Promise.all([
+      import('@onceover/notifications'),
+      import('@onceover/notifications/config'),
+    ]);
+    type Start = typeof service.startNotifications;
+    const start = (config: Parameters<Start>[0], backing: Omit<Parameters<Start>[1], 'siteOrigin'> & SiteSetting) => {
+      const origin = siteOriginOf(siteHostIn(backing));
+      return service.startNotifications(config, { ...backing, siteOrigin: () => origin });
+    };
+    const connections = () => ({ most: service.notificationsConnections, settings: [] });
+    const entry = { name: 'notifications', definition: notificationsConfig, connections, start } as const;
+    return await startServiceProcess({ ...entry, migrate: service.migrateNotifications }, env, log);
+  },
+  async audit(env, log) {
+    const [service, { auditConfig }] = await Promise.all([import('@onceover/audit'), import('@onceover/audit/config')]);
+    const connections = () => ({ most: service.auditConnections, settings: [] });
+    const entry = { name: 'audit', definition: auditConfig, connections, migrate: service.migrateAudit } as const;
+    return await startServiceProcess({ ...entry, start: service.startAudit }, env, log);
+  },
+  async gateway(env, log) {
+    const { startGatewayProcess } = await import('./gateway-process.ts');
+    return await startGatewayProcess(env, log);
+  },
+};
+
+interface SiteSetting {
+  readonly process: { readonly siteHost?: string | undefined };
+}
+
+/** Links in emails begin with it. */
+function siteHostIn({ process: { siteHost } }: SiteSetting): string {
+  if (siteHost === undefined) {
+    throw new ConfigError([
+      'ONCEOVER_SITE_HOST is required here: links in emails begin with it; give the host[:port] of the site',
+    ]);
+  }
+  return siteHost;
+}

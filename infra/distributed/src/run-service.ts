@@ -1,0 +1,44 @@
+import { closeProcess } from '@onceover/process/close-process';
+import { endFailedStart, runUntilStopped, stopAsked } from '@onceover/process/life';
+import { processLog } from '@onceover/process/product';
+import { startProblem } from '@onceover/process/start-problem';
+import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { isProduction } from './config.ts';
+import { processes } from './processes.ts';
+
+const usage = `node infra/distributed/src/main.ts ${serviceNames.join(' | ')}
+Runs one service as a process. Its settings come from the environment; infra/distributed/README.md lists them.`;
+
+/** The life of one process: settings, start, a word on where it is, then a clean stop when asked. Ends the process. */
+export async function runService([name, ...more]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (!isServiceName(name) || more.length > 0) {
+    process.stderr.write(`${usage}\n`);
+    process.exit(2);
+  }
+  const log = processLog(name);
+  const asked = stopAsked(log);
+  stopWithoutParent();
+  try {
+    if (isProduction({ siteHost: env.ONCEOVER_SITE_HOST })) {
+      closeProcess({ execArgv: process.execArgv, nodeOptions: env.NODE_OPTIONS });
+    }
+    const running = await processes[name](env, log);
+    process.stdout.write(`${name} is up: ${running.url}\n`);
+    await runUntilStopped(running, asked, log);
+  } catch (error) {
+    const { ONCEOVER_HOST: host = '127.0.0.1', ONCEOVER_PORT: port = '3000' } = env;
+    const place = { host, port: Number(port), hostSetting: 'ONCEOVER_HOST', portSetting: 'ONCEOVER_PORT=' };
+    endFailedStart(error, startProblem(error, place), log);
+  }
+}
+
+function isServiceName(name: string | undefined): name is ServiceName {
+  return (serviceNames as readonly (string | undefined)[]).includes(name);
+}
+
+/** Whoever started this process with a channel to it is gone, and nobody else knows of it. */
+function stopWithoutParent(): void {
+  if (process.channel === undefined) return;
+  process.channel.unref();
+  process.once('disconnect', () => void process.emit('SIGTERM', 'SIGTERM'));
+}

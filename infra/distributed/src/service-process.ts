@@ -1,0 +1,108 @@
+import { type Doorbell, watermarkAge } from '@onceover/event-bus';
+import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import { checkConnections } from '@onceover/postgres-kit/check-connections';
+import { checkServer } from '@onceover/postgres-kit/check-server';
+import type { PostgresAddress } from '@onceover/postgres-server';
+import { addressFrom } from '@onceover/process/database';
+import { startMetrics } from '@onceover/process/metrics';
+import { takeKeys } from '@onceover/process/take-keys';
+import type { Caller } from '@onceover/schema/caller';
+import type { LogName } from '@onceover/schema/events/logs';
+import { askEverywhere } from '@onceover/service-http/connect-service';
+import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
+import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
+import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { Logger } from '@onceover/service-kit/logging';
+import { openBells, openEvents } from './backing.ts';
+import { loadProcessConfig, type ProcessConfig, storeConfig } from './config.ts';
+import { openNeighbours } from './neighbours.ts';
+
+/** What a service is given when it starts. */
+export interface ServiceBacking {
+  readonly database: PostgresAddress;
+  readonly doorbell: Doorbell;
+  readonly ask: AskInternal;
+  readonly process: ProcessConfig;
+}
+
+/** One service, as its front door offers it. */
+export interface ServiceEntry<D extends ConfigDefinition> {
+  readonly name: LogName;
+  readonly definition: D;
+  /** Database connections at most, and the settings that lower them. */
+  connections(config: ConfigOf<D>): { readonly most: number; readonly settings: readonly string[] };
+  migrate(database: PostgresAddress): Promise<void>;
+  start(config: ConfigOf<D>, backing: ServiceBacking): Promise<RunningService<Caller>>;
+}
+
+/** A process that answers; disposing it stops it in order. */
+export interface RunningProcess extends AsyncDisposable {
+  /** Where others reach it: people the gateway, services a service. */
+  readonly url: string;
+  readiness(): Promise<Readiness>;
+}
+
+/** A scrape of the metrics has a connection of its own for the time of one statement. */
+const METRICS = 1;
+
+/**
+ * Starts one service as this process: door, database, keys, its own schema, the service, and then it answers. Disposing it
+ * drains the door first, then stops the service, then what it asks others with.
+ *
+ * Throws what `startProblem` can explain; whatever was started by then is stopped again.
+ */
+export async function startServiceProcess<const D extends ConfigDefinition>(
+  entry: ServiceEntry<D>,
+  env: NodeJS.ProcessEnv,
+  log: Logger,
+): Promise<RunningProcess> {
+  const { name, definition } = entry;
+  const config = loadProcessConfig(name, { store: storeConfig, service: definition }, env);
+  const service = config.service as ConfigOf<D>;
+  await using stack = new AsyncDisposableStack();
+  const { server, connections } = await openNeighbours(name, config, { log, stack });
+  const database = addressFrom(config.store.databaseUrl);
+  await prepare(entry, service, config.process, database);
+  const here = createInternalCalls();
+  const { doorbell } = openBells(stack);
+  const ask = askEverywhere(here, connections);
+  const running = stack.use(await entry.start(service, { database, doorbell, ask, process: config.process }));
+  const internal = running.internal ?? [];
+  here.register(internal);
+  const readiness = () => running.ready();
+  await showMetrics(config.process, { log, readiness, consumers: () => running.consumers(), database }, stack);
+  stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
+  const owned = stack.move();
+  return { url: server.url, readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Refuses a database or keys that this service cannot work with; then brings its own schema up to date. */
+async function prepare<D extends ConfigDefinition>(
+  entry: ServiceEntry<D>,
+  config: ConfigOf<D>,
+  { allowOpenKeys }: ProcessConfig,
+  database: PostgresAddress,
+): Promise<void> {
+  await checkServer(database);
+  const { most, settings } = entry.connections(config);
+  await checkConnections(database, { perProcess: most + METRICS, settings });
+  const { keysDir } = config as { readonly keysDir?: unknown };
+  if (typeof keysDir !== 'string') throw new TypeError(`${entry.name} has no keys directory`);
+  await takeKeys({ keysDir, allowOpenKeys }, database);
+  await entry.migrate(database);
+  await openEvents(database);
+}
+
+interface Shown extends Pick<RunningProcess, 'readiness'>, Pick<RunningService<Caller>, 'consumers'> {
+  readonly log: Logger;
+  readonly database: PostgresAddress;
+}
+
+async function showMetrics(
+  { metricsHost: host, metricsPort: port }: ProcessConfig,
+  { database, ...sources }: Shown,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  stack.use(await startMetrics({ host, port }, { ...sources, watermarkAge: () => watermarkAge(database) }));
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { wholeNumber } from '@onceover/schema/settings';
+import { ConfigError } from '@onceover/service-kit/config';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the whole stack is on this machine. */
+export interface StackPlace {
+  /** The database, emails and environment files. */
+  readonly stateDir: string;
+  /** The keys, beside it. */
+  readonly keysDir: string;
+  /** Where people reach it. */
+  readonly host: string;
+  readonly port: number;
+  /** The services listen on the ports after this one, on loopback. */
+  readonly internalPort: number;
+  /** Settings for the processes, as whoever starts the stack has given them. */
+  readonly env: Environment;
+}
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'state-dir': { type: 'string' },
+  'internal-port': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100]
+Starts every service as a process of its own, with a PostgreSQL server unless ONCEOVER_DATABASE_URL names one. Keys are beside
+the state, in STATE-DIR-keys. The services listen on the ports after --internal-port, on loopback. Every other setting
+comes from the environment.`;
+
+/** Where the stack is to be. Throws `ConfigError`. */
+export function readPlace(args: readonly string[], env: Environment): StackPlace | 'help' {
+  const values = valuesOf(args);
+  if (values.help === true) return 'help';
+  const stateDir = path.resolve(values['state-dir'] ?? 'data-distributed');
+  return {
+    stateDir,
+    keysDir: `${stateDir}-keys`,
+    host: values.host ?? env.ONCEOVER_HOST ?? '127.0.0.1',
+    port: portFrom('--port', values.port ?? env.ONCEOVER_PORT ?? '3000', 65_535),
+    internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length),
+    env,
+  };
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function portFrom(flag: string, text: string, most: number): number {
+  const port = wholeNumber(1, most).safeParse(text);
+  if (port.success) return port.data;
+  throw new ConfigError([
+    `${flag}=${JSON.stringify(text)}: ${port.error.issues.map(({ message }) => message).join('; ')}`,
+  ]);
+}
+
+export const internalPortOf = ({ internalPort }: StackPlace, name: ServiceName): number =>
+  internalPort + 1 + serviceNames.indexOf(name);
+
+/** The file that holds the address of the database, which may have a password. */
+export const databaseUrlFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>): string =>
+  path.join(stateDir, 'env', 'database.url');
+
+export const environmentFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>, name: ServiceName): string =>
+  path.join(stateDir, 'env', `${name}.env`);
+
+/** The address that was given for the database; undefined: the stack brings its own. */
+export function givenDatabase({ env }: Pick<StackPlace, 'env'>): string | undefined {
+  const { ONCEOVER_DATABASE_URL: url, ONCEOVER_DATABASE_URL_FILE: file } = env;
+  if (url) return url;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch {
+    throw new ConfigError(['ONCEOVER_DATABASE_URL_FILE: the file cannot be read']);
+  }
+}
