@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
 import { SecretTables } from '../../support/secret-tables.ts';
+import { spawnSplit } from '../../support/spawn-split.ts';
 import { spawnSystem } from '../../support/spawn-system.ts';
 import { startSystem } from '../../support/start-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
@@ -60,4 +61,16 @@ test('of 64 callers who reveal and burn a secret at once, exactly one gets it: t
   await using tables = new SecretTables(database.address);
   const rounds = await race({ clients: [one, two], ...SIZE });
   await expectOneEndingEach(rounds, two, tables);
+});
+
+test('of 64 callers who reveal and burn a secret at once, exactly one gets it: two gateways and two processes of secrets', async () => {
+  await using database = await freshDatabase();
+  await using split = await spawnSplit({ database: database.address, counts: { gateway: 2, secrets: 2 } });
+  await using stack = new AsyncDisposableStack();
+  const clients = split.urls.map((url) => stack.use(new ApiClient(url)));
+  const [client] = clients;
+  if (client === undefined) expect.fail();
+  const tables = stack.use(new SecretTables(database.address));
+  const rounds = await race({ clients, ...SIZE });
+  await expectOneEndingEach(rounds, client, tables);
 });

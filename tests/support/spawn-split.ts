@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
+import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { temporaryPlace } from './temporary-place.ts';
+
+/** `npm test` may name a bundle; without one the sources are run. */
+const main =
+  process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../../infra/distributed/src/main.ts', import.meta.url));
+
+export interface SplitOptions {
+  readonly database: PostgresAddress;
+  /** How many processes of a service there are. Default: one of each. */
+  readonly counts?: Partial<Readonly<Record<ServiceName, number>>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One process of a split system. */
+export interface SplitProcess {
+  readonly name: ServiceName;
+  readonly pid: number;
+  /** Everything that it has printed since it was started last. */
+  readonly output: string;
+  /** Where it answers; resolves anew after a restart. */
+  up(): Promise<string>;
+  /** Sends a signal, and resolves with how it ended. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+  /** Starts it again with the same settings. */
+  restart(): Promise<string>;
+}
+
+/** The services as processes of their own, all on one database and with one keys directory. */
+export interface SplitSystem extends AsyncDisposable {
+  /** Where people reach it: the addresses of the gateways. */
+  readonly urls: readonly string[];
+  readonly mailDir: string;
+  readonly keysDir: string;
+  readonly pids: readonly number[];
+  of(name: ServiceName): readonly SplitProcess[];
+}
+
+interface Placed {
+  readonly name: ServiceName;
+  readonly port: number;
+  readonly publicPort: number;
+}
+
+/** Starts them on free ports with rate limits off and every plan available; resolves when all are up. */
+export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptions): Promise<SplitSystem> {
+  await using stack = new AsyncDisposableStack();
+  const place = stack.use(temporaryPlace());
+  const callKeysDir = path.join(place.keysDir, 'calls');
+  makeCallKeys(callKeysDir);
+  const names = serviceNames.flatMap((name) => Array.from({ length: counts[name] ?? 1 }, () => name));
+  const ports = await freePorts(2 * names.length);
+  const placed = names.map((name, at) => ({ name, port: ports[2 * at] ?? 0, publicPort: ports[2 * at + 1] ?? 0 }));
+  const mailDir = path.join(place.path, 'mail');
+  const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed), ...env };
+  const own = { place, database, mailDir };
+  const processes = placed.map((each) => {
+    const settings = { ...shared, ...settingsOf(each, own), ...urlsFor(each.name, placed), ...env };
+    return stack.use(new Spawned(each.name, settings));
+  });
+  await Promise.all(processes.map((each) => each.up()));
+  const gateways = processes.filter(({ name }) => name === 'gateway');
+  const urls = await Promise.all(gateways.map((each) => each.up()));
+  const owned = stack.move();
+  return {
+    urls,
+    mailDir,
+    keysDir: place.keysDir,
+    get pids() {
+      return processes.map(({ pid }) => pid);
+    },
+    of: (wanted) => processes.filter(({ name }) => name === wanted),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function makeCallKeys(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  for (const one of serviceNames) {
+    for (const other of serviceNames.filter((each) => each > one)) {
+      writeFileSync(path.join(directory, `${one}-${other}.key`), randomBytes(32), { mode: 0o400 });
+    }
+  }
+}
+
+/** Every gateway is a way to the same site. */
+function siteOf(placed: readonly Placed[]): Record<string, string> {
+  const first = placed.find(({ name }) => name === 'gateway');
+  return { ONCEOVER_SITE_HOST: `127.0.0.1:${first?.publicPort}` };
+}
+
+interface Own {
+  readonly place: { readonly keysDir: string };
+  readonly database: PostgresAddress;
+  readonly mailDir: string;
+}
+
+function settingsOf({ name, port, publicPort }: Placed, { place, database, mailDir }: Own): Record<string, string> {
+  const internal = { ONCEOVER_INTERNAL_PORT: String(port) };
+  if (name === 'gateway') {
+    const keys = { ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'gateway') };
+    return { ...internal, ...keys, ONCEOVER_PORT: String(publicPort), ONCEOVER_RATE_LIMITS: 'off' };
+  }
+  return {
+    ...internal,
+    ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'services'),
+    ONCEOVER_DATABASE_URL: connectionString(database),
+    ...(name === 'notifications' && { ONCEOVER_MAIL_DIR: mailDir }),
+    ...(name === 'accounts' && { ONCEOVER_SIGNUP_PLANS: 'basic,identity' }),
+    ...(name === 'secrets' && { ONCEOVER_RATE_LIMITS: 'off' }),
+  };
+}
+
+function urlsFor(name: ServiceName, placed: readonly Placed[]): Record<string, string> {
+  const entries = neighboursOf(name).map((neighbour) => {
+    const theirs = placed.filter((each) => each.name === neighbour).map(({ port }) => `http://127.0.0.1:${port}`);
+    return [`ONCEOVER_${neighbour.toUpperCase()}_URL`, theirs.join(',')];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** All are taken at once, so that no two are the same. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    probes.map(async (probe) => {
+      await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
+      const address = probe.address();
+      return typeof address === 'object' && address !== null ? address.port : 0;
+    }),
+  );
+  await Promise.all(probes.map((probe) => new Promise((closed) => probe.close(closed))));
+  return ports;
+}
+
+class Spawned implements SplitProcess, AsyncDisposable {
+  readonly name: ServiceName;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess;
+  #ended: Promise<number | NodeJS.Signals | null> = Promise.resolve(null);
+  #up: Promise<string> = Promise.resolve('');
+  output = '';
+
+  constructor(name: ServiceName, env: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.#env = env;
+    this.#child = this.#start();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  up(): Promise<string> {
+    return this.#up;
+  }
+
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+    this.#child.kill(signal);
+    return this.#ended;
+  }
+
+  restart(): Promise<string> {
+    this.#child = this.#start();
+    return this.#up;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  #start(): ChildProcess {
+    const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
+    const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.#env };
+    const child = spawn(process.execPath, [main, this.name], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.output = '';
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const hear = (text: string) => {
+      this.output += text;
+      const [, url] = /^\w+ is up: (\S+)$/m.exec(this.output) ?? [];
+      if (url !== undefined) resolve(url);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
+    this.#ended = new Promise((ended) => child.once('close', (code, signal) => ended(signal ?? code)));
+    void this.#ended.then((how) => reject(new Error(`${this.name} has ended with ${how}:\n${this.output}`)));
+    promise.catch(() => undefined);
+    this.#up = promise;
+    return child;
+  }
+}
