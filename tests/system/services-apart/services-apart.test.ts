@@ -1,0 +1,168 @@
+import { webOperations } from '@onceover/schema/operations';
+import type { TestDatabase } from '@onceover/testing/database';
+import { eventually } from '@onceover/testing/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import type { Browser } from '../../support/browser.ts';
+import { freshDatabase } from '../../support/fresh-database.ts';
+import type { Answer } from '../../support/http.ts';
+import { waitForMail } from '../../support/mail-files.ts';
+import { People, type Person } from '../../support/people.ts';
+import { type SplitProcess, type SplitSystem, spawnSplit } from '../../support/spawn-split.ts';
+
+const textOf = (name: string) => webOperations.find((each) => each.name === name)?.document ?? expect.fail();
+const dashboard = textOf('Dashboard');
+const ownTrail = textOf('OwnTrail');
+const lists = { waiting: 5, received: 5, unopened: 5 };
+const SOON = { withinMs: 30_000, everyMs: 200 };
+
+let database: TestDatabase;
+let split: SplitSystem;
+let visitor: ApiClient;
+let nina: Person;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  split = await spawnSplit({ database: database.address });
+  const [url = ''] = split.urls;
+  visitor = new ApiClient(url);
+  // Nobody can wait for processes from outside: whatever happens later is waited for where it shows.
+  const later = async () => undefined;
+  const people = new People({ url, mailDir: split.mailDir, drain: later, runAccounts: later });
+  nina = await people.paidCustomer();
+});
+afterAll(async () => {
+  visitor?.[Symbol.dispose]();
+  await split?.[Symbol.asyncDispose]();
+  await database?.[Symbol.asyncDispose]();
+});
+
+describe('when every service is a process of its own', () => {
+  test('a secret is concealed, looked at, revealed once and then gone; another one is burned', async () => {
+    const links = await visitor.conceal('plums in the icebox');
+    expect((await visitor.look(links.secretKey)).status).toBe(200);
+    const revealed = await visitor.reveal(links.secretKey);
+    expect(revealed.body.record.secret_value).toBe('plums in the icebox');
+    expect((await visitor.reveal(links.secretKey)).status).toBe(404);
+    const other = await visitor.conceal('so sweet');
+    expect((await visitor.burn(other.metadataKey)).status).toBe(200);
+    expect((await visitor.look(other.secretKey)).status).toBe(404);
+  });
+
+  test('somebody who signed up through an email has a dashboard, and a trail of what happened', async () => {
+    const concealed = await nina.browser.post('/api/v2/secret/conceal', { secret: 'and so cold' });
+    expect(concealed.status).toBe(200);
+    const seen = await nina.browser.graph(dashboard, lists);
+    expect(seen.json.errors).toBeUndefined();
+    expect(seen.json.data.viewer.waiting.nodes).toHaveLength(1);
+    expect(seen.json.data.domains.totalCount).toBe(0);
+    await eventually(async () => {
+      const trail = await nina.browser.graph(ownTrail);
+      const actions = trail.json.data.viewer.auditTrail.entries.map((entry: { action: string }) => entry.action);
+      expect(actions).toEqual(expect.arrayContaining(['secret.created', 'account.verified']));
+    }, SOON);
+  });
+});
+
+/** Kills a process, lets `meanwhile` look, and starts it again. */
+async function without(name: SplitProcess['name'], meanwhile: () => Promise<void>): Promise<void> {
+  const [process] = split.of(name);
+  if (process === undefined) expect.fail();
+  expect(await process.end('SIGKILL')).toBe('SIGKILL');
+  try {
+    await meanwhile();
+  } finally {
+    await process.restart();
+  }
+}
+
+const codesOf = ({ json }: Answer) => [
+  ...new Set((json.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)),
+];
+
+async function works(browser: Browser = nina.browser): Promise<void> {
+  await eventually(async () => {
+    const { json } = await browser.graph(dashboard, lists);
+    expect(json.errors).toBeUndefined();
+    expect((await browser.graph(ownTrail)).json.errors).toBeUndefined();
+  }, SOON);
+}
+
+describe('while one service is down', () => {
+  test('secrets: nothing is created or opened and nothing is lost, accounts go on', async () => {
+    const links = await visitor.conceal('kept over the outage');
+    await without('secrets', async () => {
+      expect(await visitor.conceal('x').catch((error: Error) => error.message)).toMatch(/503.*unavailable/);
+      for (const answer of [await visitor.look(links.secretKey), await visitor.reveal(links.secretKey)]) {
+        expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+        expect(answer.headers['retry-after']).toBeDefined();
+      }
+      const seen = await nina.browser.graph(dashboard, lists);
+      expect(codesOf(seen)).toEqual(['UNAVAILABLE']);
+      expect(seen.json.data?.domains).toMatchObject({ totalCount: 0 });
+      expect((await nina.browser.graph(ownTrail)).json.errors).toBeUndefined();
+    });
+    await works();
+    expect((await visitor.reveal(links.secretKey)).body.record.secret_value).toBe('kept over the outage');
+  });
+
+  test('accounts: whoever is signed in gets 503 and stays signed in, visitors go on', async () => {
+    await without('accounts', async () => {
+      const answer = await nina.browser.post('/api/v2/secret/conceal', { secret: 'x' });
+      expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+      const links = await visitor.conceal('by a visitor');
+      expect((await visitor.reveal(links.secretKey)).status).toBe(200);
+    });
+    await works();
+  });
+
+  test('notifications: emails wait until it is back, and only what it knows is unavailable', async () => {
+    const send = async () => {
+      const recipient = `waits-${crypto.randomUUID().slice(0, 8)}@example.com`;
+      const { status } = await nina.browser.post('/api/v2/secret/conceal', { secret: 'by email', recipient });
+      return { recipient, status };
+    };
+    // From now on secrets has the key that emails are sealed to.
+    expect((await send()).status).toBe(200);
+    let waiting = '';
+    await without('notifications', async () => {
+      const { recipient, status } = await send();
+      expect(status).toBe(200);
+      waiting = recipient;
+      const seen = await nina.browser.graph(dashboard, lists);
+      expect(codesOf(seen)).toEqual(['UNAVAILABLE']);
+      for (const { path } of seen.json.errors) expect(path.at(-1)).toBe('deliveries');
+      // What became of an email is a part of its row, so a list without it is an error and not a shorter list.
+      expect(seen.json.data.viewer).toMatchObject({ recentCounts: expect.anything(), waiting: null });
+      expect((await nina.browser.graph(ownTrail)).json.errors).toBeUndefined();
+    });
+    expect((await waitForMail(split.mailDir, waiting)).to).toBe(waiting);
+    await works();
+  });
+
+  test('audit: the trail is unavailable, everything else goes on, and the trail lacks nothing afterwards', async () => {
+    await without('audit', async () => {
+      expect(codesOf(await nina.browser.graph(ownTrail))).toEqual(['UNAVAILABLE']);
+      expect((await nina.browser.graph(dashboard, lists)).json.errors).toBeUndefined();
+      const burned = await nina.browser.post('/api/v2/secret/conceal', { secret: 'while nobody wrote it down' });
+      const { key } = burned.json.record.metadata;
+      expect((await nina.browser.post(`/api/v2/private/${key}/burn`, { continue: 'true' })).status).toBe(200);
+    });
+    await eventually(async () => {
+      const { json } = await nina.browser.graph(ownTrail);
+      const actions = json.data.viewer.auditTrail.entries.map((entry: { action: string }) => entry.action);
+      expect(actions).toContain('secret.burned');
+    }, SOON);
+  });
+});
+
+describe('a process that is stopped', () => {
+  test('finishes what is in hand, in order, with exit code 0, and is known when it is back', async () => {
+    for (const name of ['audit', 'notifications', 'secrets', 'accounts', 'gateway'] as const) {
+      const [process] = split.of(name);
+      expect([name, await process?.end('SIGTERM')]).toEqual([name, 0]);
+      await process?.restart();
+    }
+    await works();
+  });
+});
