@@ -10,7 +10,8 @@ import { runNode } from './run.js';
  * checking a million entries of the audit trail takes, `npm run bench:exports` how fast they are exported. `npm run bench:pages`:
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
  * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
- * hear of their secrets. None of them passes or fails.
+ * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service. None of them
+ * passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -21,6 +22,7 @@ const own = {
   scroll: 'trail-scroll.ts',
   live: 'live-streams.ts',
   feeds: 'live-feeds.ts',
+  split: 'split.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;

@@ -39,7 +39,7 @@ export interface SplitSystem extends AsyncDisposable {
   readonly urls: readonly string[];
   readonly mailDir: string;
   readonly keysDir: string;
-  readonly pids: readonly number[];
+  readonly all: readonly SplitProcess[];
   of(name: ServiceName): readonly SplitProcess[];
 }
 
@@ -73,9 +73,7 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
     urls,
     mailDir,
     keysDir: place.keysDir,
-    get pids() {
-      return processes.map(({ pid }) => pid);
-    },
+    all: processes,
     of: (wanted) => processes.filter(({ name }) => name === wanted),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
