@@ -23,6 +23,7 @@ export { applyLogRetention, type LogRetentionOptions, type Removed } from './pos
 export { type Piece, searchFailure, statementOf } from './postgres/log-search.ts';
 export { LogWatch } from './postgres/log-watch.ts';
 export { eventLogFunctions, eventLogMigration, installEventLog, type Migration } from './postgres/migration.ts';
+export { missingLogs } from './postgres/missing-logs.ts';
 export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog } from './postgres/own-log.ts';
 export { poolSettings } from './postgres/pool-settings.ts';
