@@ -1,15 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { definitions } from '@onceover/embedded/config';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
-import { definitions } from '../src/config.ts';
+import { processConfig, storeConfig, urlSetting } from '../src/config.ts';
 
 /**
  * Prints every README's table of settings, between its marks, from their definitions; with `--check`, only tells whether
  * they are current.
  */
 const { embedded, gateway, ...services } = definitions;
+const urls = serviceNames.map((name) => [name, urlSetting(name)] as const);
 const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
   'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
   'infra/embedded/README.md': [embedded],
+  'infra/distributed/README.md': [processConfig, storeConfig, Object.fromEntries(urls)],
   ...Object.fromEntries(
     Object.entries({ gateway, ...services }).map(([name, its]) => [`services/${name}/README.md`, [its]]),
   ),

@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDoorbell, type Doorbell } from '@onceover/event-bus';
+import { missingLogs } from '@onceover/event-store';
 import { withClient } from '@onceover/postgres-kit/app-connection';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { ringBells } from '@onceover/schema/events/bells';
@@ -26,7 +27,7 @@ const CHECK_EVERY_MS = 250;
 export async function openEvents(database: PostgresAddress, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const missing = await missingLogs(database);
+    const missing = await withClient(database, (client) => missingLogs(client, logNames));
     if (missing.length === 0) return;
     if (performance.now() > deadline) {
       throw new MissingNeighbour(
@@ -35,17 +36,6 @@ export async function openEvents(database: PostgresAddress, patienceMs = PATIENC
     }
     await rest(CHECK_EVERY_MS);
   }
-}
-
-async function missingLogs(database: PostgresAddress): Promise<readonly string[]> {
-  return await withClient(database, async (client) => {
-    const tables = logNames.map((log) => `${log}.events`);
-    const { rows } = await client.query<{ readonly log: string }>(
-      'select log from unnest($1::text[], $2::text[]) as wanted (log, name) where to_regclass(name) is null order by log',
-      [logNames, tables],
-    );
-    return rows.map(({ log }) => log);
-  });
 }
 
 /** The bells that streams of this process listen to, and whatever rings for what the process commits. */

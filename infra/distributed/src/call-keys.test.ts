@@ -1,0 +1,64 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceNames } from '@onceover/schema/internal/catalog';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCallKeys, readCallKeys } from './call-keys.ts';
+
+let callKeysDir: string;
+beforeEach(() => {
+  callKeysDir = mkdtempSync(join(tmpdir(), 'onceover-call-keys-'));
+});
+afterEach(() => rmSync(callKeysDir, { recursive: true }));
+const read = (name: (typeof serviceNames)[number], allowOpenKeys = false) =>
+  readCallKeys(name, { callKeysDir, allowOpenKeys });
+
+test('two services share a key that no third one has', async () => {
+  await makeCallKeys(callKeysDir);
+  const all = new Map(await Promise.all(serviceNames.map(async (name) => [name, await read(name)] as const)));
+  const texts = new Set<string>();
+  for (const one of serviceNames) {
+    for (const [other, key] of all.get(one) ?? []) {
+      expect(all.get(other as typeof one)?.get(one)).toEqual(key);
+      texts.add(key.toString('hex'));
+    }
+  }
+  expect(texts.size).toBe(readdirSync(callKeysDir).length);
+  expect([...(all.get('notifications') ?? new Map()).keys()].toSorted()).toEqual([
+    'accounts',
+    'audit',
+    'gateway',
+    'secrets',
+  ]);
+});
+
+test('keys that are there are never replaced', async () => {
+  await makeCallKeys(callKeysDir);
+  const before = await read('gateway');
+  await makeCallKeys(callKeysDir);
+  expect(await read('gateway')).toEqual(before);
+});
+
+test('a key that is missing or damaged is named, with what to do', async () => {
+  await makeCallKeys(callKeysDir);
+  rmSync(join(callKeysDir, 'gateway-secrets.key'));
+  chmodSync(join(callKeysDir, 'accounts-secrets.key'), 0o600);
+  writeFileSync(join(callKeysDir, 'accounts-secrets.key'), 'short');
+  await expect(read('secrets')).rejects.toMatchObject({
+    name: 'ConfigError',
+    problems: [
+      expect.stringMatching(/that secrets and accounts share has 5 bytes instead of 32/),
+      expect.stringMatching(
+        /that secrets and gateway share is missing; make it for both: openssl rand -out \S+gateway-secrets.key 32/,
+      ),
+    ],
+  });
+  expect((await read('audit')).size).toBeGreaterThan(0);
+});
+
+test('keys that others can read are refused, unless somebody says so', async () => {
+  await makeCallKeys(callKeysDir);
+  chmodSync(join(callKeysDir, 'audit-gateway.key'), 0o444);
+  await expect(read('audit')).rejects.toMatchObject({ name: 'UnsafeKeys' });
+  expect((await read('audit', true)).size).toBeGreaterThan(0);
+});
