@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, isGoneWithin, isRunning } from '@onceover/server-process';
 import type { DataDirectory } from './data-directory.ts';
 import { PostgresServerError } from './errors.ts';
 import { removeTemporary } from './listening.ts';
-import { isAlive, isPostgresOf, isRunning, postgresProcessesOf } from './process-facts.ts';
+import { isPostgresOf, postgresProcessesOf } from './process-facts.ts';
 
 /**
  * Stops the server that an earlier program left behind when it was killed.
@@ -90,13 +90,4 @@ async function untilEmpty(cluster: string): Promise<void> {
     'leftover-server',
     `PostgreSQL processes are still running in ${cluster}. Stop them first.`,
   );
-}
-
-async function isGoneWithin(limitMs: number, isGone: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + limitMs;
-  while (!isGone()) {
-    if (performance.now() > deadline) return false;
-    await sleep(20);
-  }
-  return true;
 }

@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { isRunning } from '@onceover/server-process';
 import type { PostgresAddress } from './address.ts';
 import { keptPassword } from './authentication.ts';
 import { hasCluster, openDataDirectory } from './data-directory.ts';
 import { readPostmasterPid } from './leftover-server.ts';
-import { isPostgresOf, isRunning } from './process-facts.ts';
+import { isPostgresOf } from './process-facts.ts';
 
 /**
  * The address of the server that another program is running on a data directory; undefined if there is none.

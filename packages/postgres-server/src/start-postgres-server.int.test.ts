@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isRunning } from '@onceover/server-process';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionString, findRunningServer, type PostgresAddress, startPostgresServer } from './index.ts';
 import { readPostmasterPid } from './leftover-server.ts';
-import { isRunning, postgresProcessesOf } from './process-facts.ts';
+import { postgresProcessesOf } from './process-facts.ts';
 
 let place: string;
 let dataDir: string;

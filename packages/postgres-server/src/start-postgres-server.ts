@@ -1,13 +1,14 @@
+import { lockDirectory } from '@onceover/server-process';
 import type { PostgresAddress } from './address.ts';
 import { keptPassword, writeAuthentication } from './authentication.ts';
 import { findBinaries } from './binaries.ts';
 import { hasCluster, openDataDirectory, refuseForeignCluster } from './data-directory.ts';
 import { ensureDatabase } from './ensure-database.ts';
+import { PostgresServerError } from './errors.ts';
 import { initialiseCluster } from './initialise-cluster.ts';
 import { keepRunning } from './keep-running.ts';
 import { clearLeftoverServer } from './leftover-server.ts';
 import { clearLeftoverSocket, prepareListening } from './listening.ts';
-import { lockDirectory } from './lock.ts';
 import { chooseRunAs } from './run-as.ts';
 import { startServerProcess } from './server-process.ts';
 import { serverSettings } from './server-settings.ts';
@@ -48,7 +49,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const binaries = findBinaries();
   const directory = openDataDirectory(options.dataDir);
   await using undo = new AsyncDisposableStack();
-  undo.defer(lockDirectory(directory.lockFile));
+  undo.defer(lockDirectory(directory.lockFile, (...about) => new PostgresServerError(...about)));
 
   const runAs = chooseRunAs(binaries, directory);
   const isNew = !hasCluster(directory);

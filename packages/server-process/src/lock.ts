@@ -1,6 +1,12 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { PostgresServerError } from './errors.ts';
 import { birthOf, isRunning } from './process-facts.ts';
+
+/** Makes the error of whoever asked, with a message for the person who started the program. */
+export type LockFailure = (
+  problem: 'already-running' | 'data-directory-not-writable',
+  message: string,
+  options?: { cause?: unknown },
+) => Error;
 
 interface Owner {
   readonly pid: number;
@@ -13,7 +19,7 @@ interface Owner {
  * A file left by a process that is gone (killed, or from before a reboot) is taken over; while it lives, a start fails.
  * Returns what unlocks it.
  */
-export function lockDirectory(lockFile: string): () => void {
+export function lockDirectory(lockFile: string, failure: LockFailure): () => void {
   const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
@@ -22,22 +28,19 @@ export function lockDirectory(lockFile: string): () => void {
         if (readIfThere(lockFile) === mine) rmSync(lockFile, { force: true });
       };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notLockable(lockFile, error);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notLockable(lockFile, error, failure);
     }
-    removeIfAbandoned(lockFile);
+    removeIfAbandoned(lockFile, failure);
   }
-  throw new PostgresServerError(
-    'already-running',
-    `Other programs are starting on the same data directory (${lockFile}). Try again.`,
-  );
+  throw failure('already-running', `Other programs are starting on the same data directory (${lockFile}). Try again.`);
 }
 
-function removeIfAbandoned(lockFile: string): void {
+function removeIfAbandoned(lockFile: string, failure: LockFailure): void {
   const found = readIfThere(lockFile);
   if (found === undefined) return;
   const owner = parseOwner(found);
   if (owner !== undefined && isStillThere(owner)) {
-    throw new PostgresServerError(
+    throw failure(
       'already-running',
       `The data directory is in use by process ${owner.pid} (${lockFile}). Stop that process first, or choose another data directory.`,
     );
@@ -49,7 +52,8 @@ function removeIfAbandoned(lockFile: string): void {
     renameSync(lockFile, aside);
     if (readFileSync(aside, 'utf8') !== found) linkSync(aside, lockFile);
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw notLockable(lockFile, error);
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw notLockable(lockFile, error, failure);
   } finally {
     rmSync(aside, { force: true });
   }
@@ -82,7 +86,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function notLockable(lockFile: string, cause: unknown): PostgresServerError {
+function notLockable(lockFile: string, cause: unknown, failure: LockFailure): Error {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-  return new PostgresServerError('data-directory-not-writable', `Cannot write ${lockFile} (${code}).`, { cause });
+  return failure('data-directory-not-writable', `Cannot write ${lockFile} (${code}).`, { cause });
 }

@@ -1,0 +1,2 @@
+export { type LockFailure, lockDirectory } from './lock.ts';
+export { birthOf, isAlive, isGoneWithin, isRunning } from './process-facts.ts';
