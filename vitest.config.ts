@@ -28,7 +28,7 @@ export default defineConfig({
           env: quiet,
           testTimeout: 30_000,
           include: ['{schema,packages,services,infra}/**/*.{test,prop.test}.ts', 'web/src/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.int.test.ts'],
+          exclude: [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'],
         },
       },
       {
@@ -40,6 +40,24 @@ export default defineConfig({
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kafka',
+          env: quiet,
+          include: [
+            'packages/**/*.kafka.test.ts',
+            // Here the bus keeps its promises on Kafka too.
+            'packages/event-bus/src/contract/*.{contract.int,prop.int}.test.ts',
+          ],
+          exclude,
+          // Brokers and databases take the cores as well.
+          maxWorkers: 2,
+          globalSetup: ['packages/testing/src/global-setup.ts', 'packages/testing/src/kafka-setup.ts'],
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },
