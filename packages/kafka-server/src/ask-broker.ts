@@ -18,10 +18,11 @@ export interface BrokerAnswer {
  * Refuses  rejects if the answer is not there within the limit, or is none of Kafka's
  * Source   https://kafka.apache.org/protocol: ApiVersions 0, Metadata 1
  */
-export function askBroker(address: string, { withinMs = 2_000 } = {}): Promise<BrokerAnswer> {
-  const { hostname, port } = new URL(`kafka://${address}`);
+export async function askBroker(address: string, { withinMs = 2_000 } = {}): Promise<BrokerAnswer> {
+  const { host, port } = /^\[?(?<host>[^[\]]+)\]?:(?<port>\d{1,5})$/.exec(address)?.groups ?? {};
+  if (host === undefined) throw new RangeError(`${address} is no address of a broker; write host:port`);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
+    const socket = connect({ host, port: Number(port) });
     const limit = setTimeout(() => socket.destroy(new Error(`${address} did not answer in ${withinMs} ms`)), withinMs);
     let pending: Buffer = Buffer.alloc(0);
     socket.once('error', reject);

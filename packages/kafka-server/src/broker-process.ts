@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askBroker } from './ask-broker.ts';
 import type { NodeDirectory } from './data-directory.ts';
 import { KafkaServerError } from './errors.ts';
-import { javaArguments, type KafkaProgram } from './kafka-program.ts';
+import { javaArguments, type KafkaProgram, reasonIn } from './kafka-program.ts';
 
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 30_000;
@@ -119,11 +119,9 @@ function failed(node: NodeDirectory, address: string, what: string): KafkaServer
       `A port of Kafka's node ${node.id} (${address} or its controller's) is taken. Choose others.`,
     );
   }
-  const isTold = (line: string) => /\b(ERROR|FATAL|Exception)\b|Exception\b/.test(line);
-  const lines = said.some(isTold) ? said.filter(isTold) : said;
   return new KafkaServerError(
     'start-failed',
-    `Kafka's node ${node.id} ${what} in ${node.root}. Its log ends with:\n${lines.slice(-4).join('\n')}`,
+    `Kafka's node ${node.id} ${what} in ${node.root}. Its log ends with:\n${reasonIn(said)}`,
   );
 }
 

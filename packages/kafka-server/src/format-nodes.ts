@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { type DataDirectory, type NodeDirectory, nodeDirectory } from './data-directory.ts';
 import { KafkaServerError } from './errors.ts';
-import { javaArguments, type KafkaProgram } from './kafka-program.ts';
+import { javaArguments, type KafkaProgram, reasonIn } from './kafka-program.ts';
 import { writeNodeSettings } from './node-settings.ts';
 
 /** Formats every node of a new cluster, next to their place, and moves them there when all are complete. */
@@ -37,7 +37,7 @@ async function formatNode(
     execFile(program.java, [...javaArguments(program, node), ...words], options, (cause, stdout, stderr) => {
       if (cause === null) return resolve();
       if (signal?.aborted === true) return reject(signal.reason);
-      const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-4).join('\n');
+      const said = reasonIn(`${stdout}\n${stderr}`.trim().split('\n'));
       reject(new KafkaServerError('start-failed', `Kafka could not format ${node.root}. It said:\n${said}`, { cause }));
     });
   });

@@ -73,7 +73,8 @@ async function copyJars(
   into: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${into}`];
+  const copying = 'org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies';
+  const goal = [copying, '-DincludeScope=runtime', `-DoutputDirectory=${into}`];
   const child = spawn(maven, ['-B', '-ntp', '-f', POM, '-P', version, ...goal], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
@@ -89,9 +90,11 @@ async function copyJars(
     child.once('close', resolve);
   });
   if (code === 0) return;
+  // What follows an empty line of errors is how to ask Maven for more.
   const lines = said.split('\n').filter((line) => line.startsWith('[ERROR]'));
+  const hints = lines.findIndex((line) => line.trim() === '[ERROR]');
   throw new KafkaServerError(
     'fetch-failed',
-    `Maven could not fetch Kafka ${version}. Is a repository reachable? It said:\n${lines.slice(0, 4).join('\n')}`,
+    `Maven could not fetch Kafka ${version}. Is a repository reachable? It said:\n${lines.slice(0, hints < 0 ? 4 : Math.min(hints, 4)).join('\n')}`,
   );
 }

@@ -30,3 +30,9 @@ export function javaArguments({ jars, cluster }: KafkaProgram, node: NodeDirecto
 export function markOf(node: NodeDirectory): string {
   return `-Dnode.directory=${node.root}`;
 }
+
+/** The last four lines that say what is wrong, without the calls that led there; if none does, the last four. */
+export function reasonIn(lines: readonly string[]): string {
+  const telling = lines.filter((line) => /\b(ERROR|FATAL)\b|\w(Exception|Error)\b/.test(line) && !/^\s+at /.test(line));
+  return (telling.length > 0 ? telling : lines).slice(-4).join('\n');
+}
