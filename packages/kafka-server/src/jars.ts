@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export type KafkaVersion = (typeof kafkaVersions)[number];
 const POM = fileURLToPath(new URL('../pom.xml', import.meta.url));
 /** In the checkout, where it outlives an installation of npm's packages. */
 const CACHE = fileURLToPath(new URL('../../../.kafka', import.meta.url));
-const UNFINISHED = '.unfinished';
+const UNFINISHED = '.unfinished-';
 const LOCK_PAUSE_MS = 200;
 
 export interface KafkaJarsOptions {
@@ -41,8 +41,9 @@ export async function ensureKafkaJars(version: KafkaVersion, options: KafkaJarsO
   const unlock = await whenUnlocked(path.join(cacheDir, 'fetch.lock'), signal);
   try {
     if (existsSync(place)) return place;
-    const unfinished = place + UNFINISHED;
-    rmSync(unfinished, { recursive: true, force: true });
+    removeUnfinished(cacheDir);
+    // With a name of its own: a Maven whose program was killed goes on for a while.
+    const unfinished = mkdtempSync(place + UNFINISHED);
     await copyJars(maven, version, unfinished, signal);
     if (!readdirSync(unfinished).includes(`kafka_2.13-${version}.jar`)) {
       throw new KafkaServerError('fetch-failed', `The profile ${version} of ${POM} does not fetch Kafka ${version}.`);
@@ -50,7 +51,14 @@ export async function ensureKafkaJars(version: KafkaVersion, options: KafkaJarsO
     renameSync(unfinished, place);
     return place;
   } finally {
+    removeUnfinished(cacheDir);
     unlock();
+  }
+}
+
+function removeUnfinished(cacheDir: string): void {
+  for (const name of readdirSync(cacheDir).filter((each) => each.includes(UNFINISHED))) {
+    rmSync(path.join(cacheDir, name), { recursive: true, force: true });
   }
 }
 

@@ -120,6 +120,31 @@ describe('a first and a later start', () => {
     expect(readFileSync(path.join(dataDir, 'nodes', '1', 'server.log'), 'utf8')).toMatch(/num\.io\.threads = 3$/m);
   });
 
+  test('if another program takes a free port before the broker does, others are tried', async () => {
+    const settingsFile = path.join(dataDir, 'nodes', '1', 'server.properties');
+    const portOf = () =>
+      Number(/^listeners=PLAINTEXT:\/\/127\.0\.0\.1:(\d+)/m.exec(readFileSync(settingsFile, 'utf8'))?.[1]);
+    let taken: number | undefined;
+    const holder = createServer();
+    await using server = await startKafkaServer({
+      dataDir,
+      onProgress: (step) => {
+        if (step !== 'starting') return;
+        const formattedWith = portOf();
+        const watching = setInterval(() => {
+          if (portOf() === formattedWith) return;
+          clearInterval(watching);
+          taken = portOf();
+          holder.listen(taken, '127.0.0.1');
+        }, 1);
+      },
+    });
+    expect(taken).toBeGreaterThan(0);
+    expect(server.brokers).not.toEqual([`127.0.0.1:${taken}`]);
+    expect(await serving(server.brokers[0] ?? '')).toEqual(server.brokers);
+    holder.close();
+  });
+
   test('a start that is given up leaves no broker behind', async () => {
     const giveUp = new AbortController();
     const starting = startKafkaServer({
