@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installed, root } from './project.js';
 import { run } from './run.js';
+import { installPackages, mayInstallPackages } from './system-packages.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -21,12 +22,9 @@ export async function findChromium() {
   });
   const fetched = await playwrightsOwn();
   if (fetched) return fetched;
-  if (isRoot() && fs.existsSync('/usr/bin/apt-get')) {
+  if (mayInstallPackages()) {
     process.stdout.write("Playwright's Chromium does not start here. Installing the system's.\n");
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    if ((await run('apt-get', ['update'], { env })) === 0) {
-      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
-    }
+    await installPackages(['chromium']);
   }
   return onThePath();
 }
@@ -50,8 +48,4 @@ function onThePath() {
 
 function starts(program) {
   return fs.existsSync(program) && spawnSync(program, ['--version'], { timeout: 20000 }).status === 0;
-}
-
-function isRoot() {
-  return process.getuid !== undefined && process.getuid() === 0;
 }

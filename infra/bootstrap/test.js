@@ -4,11 +4,13 @@ import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
+import { findKafka, withoutKafka } from './find-kafka.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
 import { readPlaywright, readVitest, summary } from './test-results.js';
 
-const PROJECTS = ['unit', 'int', 'contract', 'system'];
+const KAFKA = 'kafka';
+const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -34,6 +36,7 @@ process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
 async function vitestSuite(project) {
   heading(project);
+  if (project === KAFKA && !(await findKafka())) return couldNotRun(withoutKafka);
   const report = freshReport(project);
   const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   if (narrowing.length > 0) words.push('--passWithNoTests', ...narrowing);
@@ -45,12 +48,10 @@ async function browserSuite() {
   heading(BROWSER);
   const chromium = await findChromium();
   if (chromium === undefined) {
-    process.stdout.write(
+    return couldNotRun(
       'There is no Chromium. Playwright could not download its own, and there is none on the path.\n' +
         'Install one (on Debian: apt-get install chromium) to run the browser tests.\n',
     );
-    // Fine on a developer's machine, but a CI build that opened no page proves nothing.
-    return process.env.CI ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   }
   const report = freshReport(BROWSER);
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
@@ -69,6 +70,12 @@ async function browserSuite() {
     { env },
   );
   return judged(BROWSER, readPlaywright(report), code);
+}
+
+/** Fine on a developer's machine, but a CI build that opened no page, or met no broker, proves nothing. */
+function couldNotRun(why) {
+  process.stdout.write(why);
+  return process.env.CI ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
 }
 
 /** A suite that ran no tests, or ended with an error although no test failed, has failed. */
