@@ -50,6 +50,12 @@ const tooMuch = z.object({ kind: z.literal('too-much') });
 export function logCallsOf(service: LogName) {
   const asked = { askers: ['audit'], whenLost: 'repeat' } as const;
   return {
+    /** How far the log goes, and how far it is published. */
+    ends: {
+      name: `${service}.logEnds`,
+      input: z.object({}),
+      output: z.object({ horizon: position, last: position.nullable(), published: position.nullable() }),
+    },
     /** Settled events, in the order of the log. */
     events: { name: `${service}.logEvents`, ...asked, input: page, output: z.object({ events: z.array(event) }) },
     /** All events, each as the text that its block has hashed. */

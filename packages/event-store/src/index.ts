@@ -10,13 +10,16 @@ export type * from './history/log-history.ts';
 export { MOST_AT_ONCE } from './history/log-history.ts';
 export { type CommandFunction, openCommandFunction } from './postgres/command-function.ts';
 export type { Appendable } from './postgres/command-runner.ts';
-export { consumerTablesMigration, grantLogReading } from './postgres/consumer-tables.ts';
-export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/cover-log.ts';
 export {
-  createPostgresEventSource,
-  type PostgresEventSource,
-  type PostgresEventSourceOptions,
-} from './postgres/event-source.ts';
+  bookmarksMigration,
+  consumerTablesMigration,
+  grantLogReading,
+  RELAY,
+  relayPlaceMigration,
+  relaySchemaOf,
+} from './postgres/consumer-tables.ts';
+export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/cover-log.ts';
+export { createPostgresEventSource, type PostgresEventSourceOptions } from './postgres/event-source.ts';
 export { createPostgresEventStore, type PostgresEventStore } from './postgres/event-store.ts';
 export { type LoggedEvent, readEventText } from './postgres/event-text.ts';
 export { applyLogRetention, type LogRetentionOptions, type Removed } from './postgres/log-retention.ts';
@@ -26,6 +29,7 @@ export { eventLogFunctions, eventLogMigration, installEventLog, type Migration }
 export { missingLogs } from './postgres/missing-logs.ts';
 export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog } from './postgres/own-log.ts';
+export { placeAbout } from './postgres/place-about.ts';
 export { poolSettings } from './postgres/pool-settings.ts';
 export { LOG_END, LOG_START, positionBefore } from './postgres/position.ts';
 export { onlyRow } from './postgres/rows.ts';

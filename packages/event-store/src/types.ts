@@ -152,7 +152,7 @@ export type ShardId = string;
 
 /** The read side: the port that every source of events implements. */
 export interface EventSource {
-  readonly kind: 'postgres' | 'memory';
+  readonly kind: 'postgres' | 'kafka' | 'memory';
   open(subscription: SubscriptionSpec, sink: BatchSink): Promise<Subscription>;
 }
 
@@ -172,11 +172,21 @@ export interface SubscriptionSpec extends EventFilter {
   readonly shards?: number;
 }
 
+/** Where a checkpoint is in a topic. A topic can be emptied or made anew: the position is the truth, this a short cut to it. */
+export interface Bookmark {
+  /** The id of the cluster that has the topic. */
+  readonly cluster: string;
+  /** Behind a record that is not newer than the checkpoint's position: a whole number, in digits. */
+  readonly offset: string;
+}
+
 export interface Batch {
   readonly shard: ShardId;
   readonly events: readonly RecordedEvent[];
   readonly signal: AbortSignal;
-  ack(upTo: Position, tx?: Knex.Transaction): Promise<void>;
+  /** Of what was acknowledged last; undefined where no topic is read or written. */
+  readonly bookmark?: Bookmark | undefined;
+  ack(upTo: Position, tx?: Knex.Transaction, bookmark?: Bookmark): Promise<void>;
 }
 
 export interface BatchSink {
@@ -218,6 +228,7 @@ export interface ConsumerPlace {
   /** Who handles it now; undefined while nobody does. */
   readonly owner?: string | undefined;
   readonly halt?: Halt | undefined;
+  readonly bookmark?: Bookmark | undefined;
 }
 
 export interface ConsumerPlaces {
@@ -233,6 +244,8 @@ export interface ConsumerPlaces {
     tx: Knex.Transaction,
     event: { readonly consumer: string; readonly eventId: string },
   ): Promise<(ConsumerPlace & { readonly halt: Halt }) | undefined>;
+  /** Sends a consumer back, or on, to a place in a log, in all its shards; whoever runs it loses it and begins there. */
+  moveTo(consumer: string, source: string, position: Position): Promise<void>;
 }
 
 /** Single events and ranges of logs, for tools and event replays; no subscription, no checkpoint. */
@@ -248,4 +261,12 @@ export interface EventHistory {
   lag(source: string, after: Position, filter: EventFilter): Promise<{ events: number; seconds: number }>;
   /** After everything recorded before that moment; undefined if nothing has been recorded since. */
   beforeTime(source: string, time: Date): Promise<Position | undefined>;
+}
+
+/** What a service's consumers read, with what tools and operators want to know of it. */
+export interface ConsumerSource extends EventSource {
+  readonly history: EventHistory;
+  readonly places: ConsumerPlaces;
+  /** A hint that something was committed: whoever it concerns reads now. Without news, everybody does. */
+  wake(news?: CommitNews): void;
 }

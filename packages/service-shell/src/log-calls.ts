@@ -2,6 +2,7 @@ import {
   type CountSteps,
   type EventConditions,
   type FoundEvent,
+  type LogEnds,
   type LogHistory,
   type LogRange,
   type LogSearch,
@@ -24,6 +25,7 @@ type Answer<Found> = { readonly kind: 'found'; readonly found: readonly Found[] 
 
 export function answerLogCalls(calls: LogCalls, log: LogHistory): readonly InternalHandler[] {
   return [
+    answering(calls.ends, () => log.ends()),
     ofPage(calls.events, async (range, most) => ({ events: (await log.events(range, most)).map(sent) })),
     ofPage(calls.texts, async (range, most) => ({ texts: await log.texts(range, most) })),
     ofPage(calls.recount, log.recount),
@@ -46,6 +48,7 @@ function ofPage(call: InternalCall, handle: (range: LogRange, most: number) => P
 export function logHistoryBy(ask: AskInternal, calls: LogCalls): LogHistory {
   // What comes back was checked against the declaration of the call.
   return {
+    ends: () => ask(calls.ends, {}) as Promise<LogEnds>,
     async events(range, most) {
       const { events } = (await ask(calls.events, { range, most })) as { events: readonly RecordedEvent[] };
       return events;

@@ -30,6 +30,7 @@ const schema = {
 const asked = { askers: ['reader'], whenLost: 'repeat' } as const;
 const call = (name: string) => ({ name: `shelf.${name}`, ...asked, input: z.any(), output: z.any() });
 const calls: LogCalls = {
+  ends: call('ends'),
   events: call('events'),
   texts: call('texts'),
   search: call('search'),

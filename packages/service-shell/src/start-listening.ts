@@ -1,9 +1,5 @@
 import { type ConsumerStatus, consumerStatus, type Doorbell, startConsumers } from '@onceover/event-bus';
-import {
-  createPostgresEventSource,
-  type PostgresEventSource,
-  type PostgresEventSourceOptions,
-} from '@onceover/event-store';
+import { type ConsumerSource, createPostgresEventSource, type PostgresEventSourceOptions } from '@onceover/event-store';
 import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import type pg from 'pg';
@@ -59,7 +55,7 @@ function reportOf({ consumer, source, place, lag }: ConsumerStatus): ConsumerRep
 export function sourceOf(
   { name, pool, definitions }: { readonly name: string; readonly pool: pg.Pool } & Pick<Consumers, 'definitions'>,
   options: Pick<PostgresEventSourceOptions, 'watch' | 'onError'>,
-): PostgresEventSource {
+): ConsumerSource {
   const names = [name, ...definitions.flatMap(({ sources }) => sources)];
   const logs = Object.fromEntries(names.map((log) => [log, log]));
   return createPostgresEventSource({ pool, schema: name, logs, ...options });

@@ -58,11 +58,22 @@ export interface Recount {
   readonly to: Position | null;
 }
 
+/** How far a log goes. */
+export interface LogEnds {
+  /** Everything before it is settled: no transaction that is still running can write there. */
+  readonly horizon: Position;
+  /** The last event that was committed, settled or not; null while there is none. */
+  readonly last: Position | null;
+  /** The relay has published everything up to here; null where none has ever published the log. */
+  readonly published: Position | null;
+}
+
 /**
  * What a log has recorded, for those who may not read its tables: the owner of the log answers, beside its tables or by calls.
  * Searches and counts leave out what the log says about itself.
  */
 export interface LogHistory {
+  ends(): Promise<LogEnds>;
   /** Settled events in log order, up to `MOST_AT_ONCE`, for handlers: as they are stored, not read by a catalogue. */
   events(range: LogRange, most: number): Promise<readonly RecordedEvent[]>;
   /** All events, in log order, up to `MOST_AT_ONCE`, each as the text that its block has hashed (`readEventText`). */

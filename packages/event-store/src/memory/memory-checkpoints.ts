@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { afterCommit } from '../subscription/after-commit.ts';
-import { type Checkpoint, type CheckpointKey, type Claim, OwnershipLost } from '../subscription/ports.ts';
+import {
+  type Checkpoint,
+  type CheckpointKey,
+  type Claim,
+  type Claimant,
+  OwnershipLost,
+} from '../subscription/ports.ts';
 import type { ConsumerPlace, Halt, Position } from '../types.ts';
 
 /** Of a sink that did not say what it halted on. */
@@ -17,7 +23,7 @@ interface Place {
 export class MemoryCheckpoints {
   readonly #places = new Map<string, Place>();
 
-  claim({ consumer, source, shard }: CheckpointKey, start: Position, isNew: boolean): Claim {
+  claim({ consumer, source, shard }: CheckpointKey, start: Position, { isNew }: Claimant): Claim {
     const name = JSON.stringify([consumer, source, shard]);
     const place = this.#places.get(name) ?? { position: start, epoch: 0, isLeased: false };
     this.#places.set(name, place);
@@ -47,6 +53,14 @@ export class MemoryCheckpoints {
     if (stood === undefined || halt === undefined || place === undefined) return undefined;
     afterCommit(tx, () => Object.assign(place, { position: halt.position, halt: undefined, epoch: place.epoch + 1 }));
     return { ...stood, halt };
+  }
+
+  moveTo(consumer: string, source: string, position: Position): void {
+    for (const [name, place] of this.#places) {
+      const [whose, where] = JSON.parse(name) as [string, string, number];
+      if (whose !== consumer || where !== source) continue;
+      Object.assign(place, { position, epoch: place.epoch + 1, isLeased: false });
+    }
   }
 
   /** As if every owner had died and its lease had run out. */

@@ -2,15 +2,7 @@ import { wants } from '../subscription/concerns.ts';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
 import type { LogReader } from '../subscription/ports.ts';
-import type {
-  CommitNews,
-  ConsumerPlaces,
-  EventFilter,
-  EventHistory,
-  EventSource,
-  Position,
-  RecordedEvent,
-} from '../types.ts';
+import type { ConsumerSource, EventFilter, EventHistory, Position, RecordedEvent } from '../types.ts';
 import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type MemoryLog, memoryPosition } from './memory-log.ts';
 
@@ -20,10 +12,7 @@ export interface MemoryEventSourceOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface MemoryEventSource extends EventSource {
-  readonly history: EventHistory;
-  readonly places: ConsumerPlaces;
-  wake(news?: CommitNews): void;
+export interface MemoryEventSource extends ConsumerSource {
   /** As if every process that owns a consumer had died and its lease had run out. */
   expireLeases(): void;
 }
@@ -47,7 +36,7 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
     claimMs: pollMs,
     onError,
     reader: async (source, filter) => readerOf(known(source), filter, pollMs),
-    claim: async (key, start, isNew) => checkpoints.claim(key, start, isNew),
+    claim: async (key, start, claimant) => checkpoints.claim(key, start, claimant),
   };
   return {
     kind: 'memory',
@@ -56,6 +45,7 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
       list: async (consumer) => checkpoints.list(consumer),
       hold: async (_tx, consumer) => checkpoints.list(consumer),
       passHalt: async (tx, event) => checkpoints.passHalt(tx, event),
+      moveTo: async (consumer, source, position) => checkpoints.moveTo(consumer, source, position),
     },
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);

@@ -28,6 +28,53 @@ export function consumerTablesMigration({ schema, appRole, retentionRole }: Cons
   };
 }
 
+/** The name under which a relay keeps its place. */
+export const RELAY = 'relay@1';
+
+/** The schema in which the relay of a log keeps its place, apart from the tables of the service that owns the log. */
+export function relaySchemaOf(log: string): string {
+  return `${log}_relay`;
+}
+
+export interface RelayPlaceOptions {
+  /** The schema of the log. */
+  readonly log: string;
+  /** The role that a relay works as: it reads the log and keeps its place, nothing else. Created if it is missing. */
+  readonly role: string;
+  /** The role of the log's owner, who tells others how far its log is published. */
+  readonly appRole: string;
+  /** As for `consumerTablesMigration`. */
+  readonly retentionRole?: string;
+}
+
+/** Where a relay of a log keeps how far it has got. For a migration of the log's owner. */
+export function relayPlaceMigration({ log, role, appRole, retentionRole }: RelayPlaceOptions): Migration {
+  const [s, r, owner] = [identifier(relaySchemaOf(log)), identifier(role), identifier(appRole)];
+  return {
+    async up(knex) {
+      await knex.raw(ensureRoleSql(r));
+      await knex.raw(`
+        create schema ${s};
+        ${checkpointsSql(s)}
+        grant usage on schema ${s} to ${r}, ${owner};
+        grant select, insert, update on ${s}.checkpoints to ${r};
+        grant select on ${s}.checkpoints to ${owner};`);
+      await grantLogReading(knex, { schema: log, toRoles: [role] });
+      if (retentionRole !== undefined) await knex.raw(retentionReading(s, identifier(retentionRole)));
+    },
+  };
+}
+
+/** For tables that were made before consumers could read topics. */
+export function bookmarksMigration({ schema }: Pick<ConsumerTablesOptions, 'schema'>): Migration {
+  return {
+    async up(knex) {
+      await knex.raw(`alter table ${identifier(schema)}.checkpoints
+        add column if not exists cluster text, add column if not exists topic_offset bigint`);
+    },
+  };
+}
+
 export interface LogReading {
   /** The schema of the log's owner. */
   readonly schema: string;
@@ -56,8 +103,9 @@ function ensureRoleSql(role: string): string {
     end $$`;
 }
 
-const tablesSql = (s: string) => `
-    -- how far each consumer has got in each shard of each log, how long its owner's lease lasts, and what it halted on
+const checkpointsSql = (s: string) => `
+    -- how far each consumer has got in each shard of each log, how long its owner's lease lasts, what it halted on, and
+    -- where that is in a topic
     create table ${s}.checkpoints (
       consumer text not null,
       source text not null,
@@ -68,8 +116,13 @@ const tablesSql = (s: string) => `
       leased_until timestamptz not null,
       updated_at timestamptz not null default clock_timestamp(),
       halt jsonb,
+      cluster text,
+      topic_offset bigint,
       primary key (consumer, source, shard)
-    ) with (fillfactor = 70);
+    ) with (fillfactor = 70);`;
+
+const tablesSql = (s: string) => `
+    ${checkpointsSql(s)}
 
     -- which events a consumer has handled; written together with what handling them changed
     create table ${s}.inbox (

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { SubscriptionBackend } from '../subscription/open-loops.ts';
 import { type OpenSubscription, openSubscription } from '../subscription/open-subscription.ts';
-import type { CommitNews, ConsumerPlaces, EventHistory, EventSource } from '../types.ts';
-import { claimCheckpoint } from './checkpoint.ts';
+import type { ConsumerSource } from '../types.ts';
+import { type CheckpointsOptions, createCheckpoints } from './checkpoint.ts';
 import { consumerPlaces } from './consumer-places.ts';
-import { LeaseKeeper } from './lease-keeper.ts';
 import { logHistory } from './log-history.ts';
 import { type LogReaderOptions, logReader } from './log-reader.ts';
 import { quietTypesOf } from './log-view.ts';
@@ -13,7 +11,7 @@ import { LogWatch } from './log-watch.ts';
 import { LOG_START } from './position.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
 
-export interface PostgresEventSourceOptions {
+export interface PostgresEventSourceOptions extends CheckpointsOptions {
   /** A pool on the primary. A subscription uses one connection per log while it polls. */
   readonly pool: pg.Pool;
   /** Schema with the consumers' own tables (`consumerTablesMigration`): the listener keeps its own checkpoints. */
@@ -22,17 +20,8 @@ export interface PostgresEventSourceOptions {
   readonly logs: Readonly<Record<string, string>>;
   /** Finds commits of other processes; one for all sources of a process costs least. Default: one of its own. */
   readonly watch?: LogWatch;
-  /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
-  readonly leaseMs?: number;
   /** Called with every failure that the loops survive or halt on. */
   readonly onError: (error: unknown) => void;
-}
-
-export interface PostgresEventSource extends EventSource {
-  readonly history: EventHistory;
-  readonly places: ConsumerPlaces;
-  /** A hint that something was committed: whoever it concerns reads now. Without news, everybody does. */
-  wake(news?: CommitNews): void;
 }
 
 /**
@@ -44,12 +33,11 @@ export interface PostgresEventSource extends EventSource {
  * Refuses  `onBatch` rejected: the same events again, from the first not acknowledged, after a rest
  * Source   events reference 2.3 and 2.7
  */
-export function createPostgresEventSource(options: PostgresEventSourceOptions): PostgresEventSource {
-  const { pool, schema, logs, watch = new LogWatch(), leaseMs = 10_000, onError } = options;
+export function createPostgresEventSource(options: PostgresEventSourceOptions): ConsumerSource {
+  const { pool, schema, logs, watch = new LogWatch(), onError } = options;
   surviveLostConnections(pool);
-  const owner = randomUUID();
   const open = new Set<OpenSubscription>();
-  const leases = new LeaseKeeper({ pool, schema, leaseMs, onError });
+  const checkpoints = createCheckpoints(options);
   const schemas = new Set(Object.values(logs));
   const schemaOf = (source: string) => {
     const found = logs[source];
@@ -60,14 +48,14 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
   const backend: SubscriptionBackend = {
     start: LOG_START,
     retryMs: RETRY_MS,
-    claimMs: Math.min(1_000, leaseMs / 2),
+    claimMs: Math.min(1_000, checkpoints.leaseMs / 2),
     onError,
     async reader(source, filter) {
       const log = schemaOf(source);
       const quietTypes = await quietTypesOf(pool, log);
       return logReader({ pool, schema: log, source, filter, quietTypes, follow });
     },
-    claim: (key, start, isNew) => claimCheckpoint({ pool, schema, key, owner, leaseMs, leases }, start, isNew),
+    claim: checkpoints.claim,
   };
   return {
     kind: 'postgres',

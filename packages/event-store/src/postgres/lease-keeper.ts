@@ -4,7 +4,9 @@ import { identifier } from './sql/identifiers.ts';
 
 export interface LeaseOptions {
   readonly pool: pg.Pool;
+  /** Schema of the consumers' tables. */
   readonly schema: string;
+  /** How long a process that died keeps its consumers, in milliseconds. Default 10,000. */
   readonly leaseMs: number;
   readonly onError: (error: unknown) => void;
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { EventCount } from '../covering/log-covered.ts';
 import type { LogHistory, LogRange, StepCount } from '../history/log-history.ts';
 import type { Position } from '../types.ts';
+import { RELAY, relaySchemaOf } from './consumer-tables.ts';
 import { countedAs, countsSql } from './count-events.ts';
 import { EVENT_TEXT } from './event-text.ts';
 import { uncommittedFailure } from './failures.ts';
@@ -37,6 +38,11 @@ export function createOwnLog({ pool, schema, service, bucket }: OwnLogOptions): 
     });
   };
   return {
+    async ends() {
+      const ends = [reader.horizon(), reader.last(), publishedOf(pool, schema)] as const;
+      const [horizon, last, published] = await Promise.all(ends).catch(rethrow);
+      return { horizon, last: last ?? null, published };
+    },
     async events({ after = LOG_START, upTo = LOG_END }, most) {
       const { events } = await reader.read(after, most).catch(rethrow);
       return events.filter(({ position }) => position <= upTo);
@@ -61,6 +67,14 @@ interface RecountRow {
   readonly counts: readonly EventCount[] | null;
   readonly events: number;
   readonly to: Position | null;
+}
+
+async function publishedOf(pool: OwnLogOptions['pool'], schema: string): Promise<Position | null> {
+  const places = `${identifier(relaySchemaOf(schema))}.checkpoints`;
+  const there = await pool.query<{ is: boolean }>(`select to_regclass($1) is not null as is`, [places]);
+  if (there.rows[0]?.is !== true) return null;
+  const text = `select min(position) as position from ${places} where consumer = $1`;
+  return (await pool.query<{ position: Position | null }>(text, [RELAY])).rows[0]?.position ?? null;
 }
 
 function valuesOf({ after = LOG_START, upTo = LOG_END }: LogRange): string[] {

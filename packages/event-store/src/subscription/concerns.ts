@@ -8,6 +8,9 @@ export function concerns(news: CommitNews, { sources, types, tenantsOnly = false
   return isAmong(news.owned) || (!tenantsOnly && isAmong(news.unowned));
 }
 
-export function wants({ types, tenantsOnly = false }: EventFilter, { type, tenantRef }: RecordedEvent): boolean {
+export function wants(
+  { types, tenantsOnly = false }: EventFilter,
+  { type, tenantRef }: Pick<RecordedEvent, 'type' | 'tenantRef'>,
+): boolean {
   return (types === undefined || types.includes(type)) && !(tenantsOnly && tenantRef === null);
 }

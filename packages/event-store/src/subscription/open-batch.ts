@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Batch, Position, RecordedEvent, ShardId } from '../types.ts';
+import type { Batch, Bookmark, Position, RecordedEvent, ShardId } from '../types.ts';
 import type { Checkpoint } from './ports.ts';
 
 /** A batch that a sink is handling; after `close` none of it can be acknowledged. */
@@ -17,12 +17,16 @@ export class OpenBatch implements Batch {
     this.#checkpoint = checkpoint;
   }
 
-  async ack(upTo: Position, tx?: Knex.Transaction): Promise<void> {
+  get bookmark(): Bookmark | undefined {
+    return this.#checkpoint.bookmark;
+  }
+
+  async ack(upTo: Position, tx?: Knex.Transaction, bookmark?: Bookmark): Promise<void> {
     if (this.#isClosed || this.signal.aborted)
       throw new TypeError('the batch is over: nothing more can be acknowledged');
     if (!this.events.some(({ position }) => position === upTo))
       throw new TypeError('this batch has no event at that position');
-    if (upTo > this.#checkpoint.position) await this.#checkpoint.move(upTo, tx);
+    if (upTo > this.#checkpoint.position) await this.#checkpoint.move(upTo, tx, bookmark);
   }
 
   close(): void {

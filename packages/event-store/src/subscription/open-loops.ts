@@ -1,12 +1,12 @@
 import type { BatchSink, EventFilter, Position, SubscriptionSpec } from '../types.ts';
-import type { CheckpointKey, Claim, LogReader } from './ports.ts';
+import type { CheckpointKey, Claim, Claimant, LogReader } from './ports.ts';
 import { ShardLoop } from './shard-loop.ts';
 
 /** What a source provides: its logs, and where checkpoints are stored. */
 export interface SubscriptionBackend {
   reader(source: string, filter: EventFilter): Promise<LogReader>;
-  /** `start` counts only if no checkpoint exists yet. `isNew`: somebody who starts now takes a halted one as well. */
-  claim(key: CheckpointKey, start: Position, isNew: boolean): Promise<Claim>;
+  /** `start` counts only if no checkpoint exists yet. */
+  claim(key: CheckpointKey, start: Position, claimant: Claimant): Promise<Claim>;
   readonly start: Position;
   readonly retryMs: number;
   readonly claimMs: number;
@@ -32,9 +32,9 @@ export async function openLoops(
     const loopOf = async (number: number) => {
       const shard = shards === 1 ? source : `${source}/${number}`;
       const key = { consumer, source, shard: number };
-      const claim = () => backend.claim(key, start, false);
+      const claim = () => backend.claim(key, start, { isNew: false });
       const options = { shard, number, log, spec, sink, retryMs, claimMs, claim, onProgress, onError };
-      return new ShardLoop(options, await backend.claim(key, start, true));
+      return new ShardLoop(options, await backend.claim(key, start, { isNew: true }));
     };
     return await Promise.all(Array.from({ length: shards }, (_, number) => loopOf(number)));
   };

@@ -70,7 +70,8 @@ export async function openSubscription(
   };
 }
 
-function refuseMalformed({ sources, shards = 1, maxBatch, consumer }: SubscriptionSpec): void {
+/** Throws a `TypeError`. */
+export function refuseMalformed({ sources, shards = 1, maxBatch, consumer }: SubscriptionSpec): void {
   if (sources.length === 0 || new Set(sources).size !== sources.length) throw new TypeError('name each source once');
   if (!Number.isInteger(shards) || shards < 1) throw new TypeError('a log has at least one shard');
   if (!Number.isInteger(maxBatch) || maxBatch < 1) throw new TypeError('a batch holds at least one event');

@@ -1,16 +1,20 @@
 import { NamedError } from '@onceover/service-kit/errors';
 import type { Knex } from 'knex';
-import type { Halt, Position, RecordedEvent } from '../types.ts';
+import type { Bookmark, Halt, Position, RecordedEvent } from '../types.ts';
 
-/** One log as one subscription sees it: "wanted" is what its filter lets through. */
-export interface LogReader {
+/** What is read in one go: a log, or a part of it that has an order of its own. "Wanted" is what a subscription's filter lets through. */
+export interface ShardReader {
   read(after: Position, limit: number): Promise<Page>;
-  /** Everything before it is settled: no transaction that is still running can write there. */
-  horizon(): Promise<Position>;
   /** Wanted events after a position, hidden ones included, counted up to 10,000; age of the oldest. */
   lag(after: Position): Promise<{ events: number; seconds: number }>;
   /** Position of the last event committed now, wanted or not, hidden or not; undefined while there is none. */
   last(): Promise<Position | undefined>;
+}
+
+/** One log as one subscription sees it. */
+export interface LogReader extends ShardReader {
+  /** Everything before it is settled: no transaction that is still running can write there. */
+  horizon(): Promise<Position>;
   /** The same of those that may be wanted: what nobody listens for goes on being committed while others are caught up. */
   lastOfWanted(): Promise<Position | undefined>;
   /**
@@ -39,19 +43,29 @@ export interface CheckpointKey {
 /** How far one consumer has got in one shard, as its owner holds it. */
 export interface Checkpoint {
   readonly position: Position;
+  /** Undefined where no topic is read, or none has been yet. */
+  readonly bookmark?: Bookmark | undefined;
   /** Whether another process is known to have taken over. */
   readonly isLost: boolean;
   /**
    * Compare and set, in the effect's transaction where there is one; `position` follows when that has committed.
    * Throws `OwnershipLost`.
    */
-  move(to: Position, tx?: Knex.Transaction): Promise<void>;
+  move(to: Position, tx?: Knex.Transaction, bookmark?: Bookmark): Promise<void>;
   /** Reads what is stored; call it if a transaction with a move in it may have failed. Throws `OwnershipLost`. */
   reload(): Promise<void>;
   /** Releases it, and notes why nobody is to take it over until it is passed or a process starts. */
   halt(on: Halt | undefined): Promise<void>;
   /** Releases it, so that another process need not wait for the lease to run out. */
   release(): Promise<void>;
+}
+
+/** Who claims a checkpoint that somebody else may hold. */
+export interface Claimant {
+  /** It has just started, so it takes one that is halted as well: it may be the one that can handle the event. */
+  readonly isNew: boolean;
+  /** The shard was given to it by whoever divides them: it does not wait for the lease of the owner before. */
+  readonly isAssigned?: boolean;
 }
 
 /** A checkpoint held by this process, or where it is held by its owner or by a halt. */

@@ -2,14 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSink, Position, RecordedEvent, ShardId, SubscriptionSpec } from '../types.ts';
 import { OpenBatch } from './open-batch.ts';
 import { FASTEST_MS, Pace, WakeSignal } from './pace.ts';
-import { type Checkpoint, type Claim, HaltSubscription, type LogReader, OwnershipLost } from './ports.ts';
+import {
+  type Checkpoint,
+  type Claim,
+  HaltSubscription,
+  type LogReader,
+  OwnershipLost,
+  type ShardReader,
+} from './ports.ts';
 import { shardOf } from './shard-of.ts';
 
-export interface ShardLoopOptions {
+export interface ShardLoopOptions<Reader extends ShardReader> {
   readonly shard: ShardId;
   /** Which of `spec.shards` this is. */
   readonly number: number;
-  readonly log: LogReader;
+  readonly log: Reader;
   readonly spec: SubscriptionSpec;
   readonly sink: BatchSink;
   /** Pause after a first failure, in milliseconds. */
@@ -39,9 +46,9 @@ const HALTED_CLAIMS = 3;
  * It starts from positions of events alone, never from a horizon: after a crash of the database, ids of transactions
  * that left nothing behind are given out again, and an event could appear below a horizon seen before.
  */
-export class ShardLoop {
+export class ShardLoop<Reader extends ShardReader = LogReader> {
   readonly shard: ShardId;
-  readonly #options: ShardLoopOptions;
+  readonly #options: ShardLoopOptions<Reader>;
   readonly #signal = new WakeSignal();
   readonly #abort = new AbortController();
   readonly #pace = new Pace();
@@ -62,7 +69,7 @@ export class ShardLoop {
   #isUnsure = false;
   isHalted = false;
 
-  constructor(options: ShardLoopOptions, claim: Claim) {
+  constructor(options: ShardLoopOptions<Reader>, claim: Claim) {
     this.shard = options.shard;
     this.#options = options;
     this.#handled = this.#adopt(claim);
@@ -83,7 +90,7 @@ export class ShardLoop {
     return this.#checkpoint !== undefined;
   }
 
-  get log(): LogReader {
+  get log(): Reader {
     return this.#options.log;
   }
 
