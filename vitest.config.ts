@@ -51,7 +51,7 @@ export default defineConfig({
           include: [
             'packages/**/*.kafka.test.ts',
             // Here the bus keeps its promises on Kafka too.
-            'packages/event-bus/src/contract/*.{contract.int,prop.int}.test.ts',
+            'packages/event-bus/src/contract/{delivery.contract,failures.contract,redelivery.prop}.int.test.ts',
           ],
           exclude,
           // Brokers and databases take the cores as well.

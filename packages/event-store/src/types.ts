@@ -263,6 +263,14 @@ export interface EventHistory {
   beforeTime(source: string, time: Date): Promise<Position | undefined>;
 }
 
+/** What the owners of logs answer to those who may not read their tables. */
+export interface LogOwners extends EventHistory {
+  /** Everything before it is settled: a consumer that begins at the end begins there. */
+  horizon(source: string): Promise<Position>;
+  /** How far the relay has published a log; undefined if none ever has. */
+  published(source: string): Promise<Position | undefined>;
+}
+
 /** What a service's consumers read, with what tools and operators want to know of it. */
 export interface ConsumerSource extends EventSource {
   readonly history: EventHistory;

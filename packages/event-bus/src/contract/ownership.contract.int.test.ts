@@ -1,10 +1,10 @@
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, benches } from '../test-support/benches.ts';
+import { type Bench, leasedBenches } from '../test-support/benches.ts';
 import { counting, running } from '../test-support/definitions.ts';
 import { append } from '../test-support/events.ts';
 
-describe.each(benches)('7: two instances of a consumer on $name', ({ open }) => {
+describe.each(leasedBenches)('7: two instances of a consumer on $name', ({ open }) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await open();

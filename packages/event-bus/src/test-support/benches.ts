@@ -1,31 +1,29 @@
 import {
-  type CommitNews,
-  type ConsumerPlaces,
+  type ConsumerSource,
+  createOwnLog,
   createPostgresEventSource,
   createPostgresEventStore,
-  type EventHistory,
-  type EventSource,
   type EventStore,
+  type LogEnds,
   LogWatch,
   poolSettings,
 } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
+import { createKafkaEventSource, kafkaClient, startRelay, type TopicSpec } from '@onceover/kafka-log';
+import { createLogger } from '@onceover/service-kit/logging';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
+import { inject } from 'vitest';
 import type { HandlerContext } from '../consumer.ts';
 import { type ConsumerStore, createPostgresConsumerStore } from '../index.ts';
 import { createMemoryConsumerStore } from '../stores/memory-consumer-store.ts';
-import { AS_COUNTER, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-bus.ts';
+import { AS_COUNTER, AS_RELAY, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-bus.ts';
 
 /** What the suites need, whatever is behind it: two logs, one listening service and its effects. */
 export interface Bench extends AsyncDisposable {
   readonly boxes: EventStore;
   readonly crates: EventStore;
-  readonly source: EventSource & {
-    readonly history: EventHistory;
-    readonly places: ConsumerPlaces;
-    wake(news?: CommitNews): void;
-  };
+  readonly source: ConsumerSource;
   readonly store: ConsumerStore;
   /** An effect of a handler, in its transaction; if done twice, it is there twice. */
   effect(context: HandlerContext, key: string): Promise<void>;
@@ -37,12 +35,27 @@ export interface Bench extends AsyncDisposable {
   expireLeases(): Promise<void>;
 }
 
-export const benches: readonly { readonly name: string; open(): Promise<Bench> }[] = [
+interface NamedBench {
+  readonly name: string;
+  open(): Promise<Bench>;
+}
+
+/** Where an owner keeps a consumer until its lease has run out. */
+export const leasedBenches: readonly NamedBench[] = [
   { name: 'memory', open: openMemory },
   { name: 'postgres', open: openPostgres },
   // Acknowledged after the effect has committed, as with a broker: after a crash in between the inbox drops duplicates.
   { name: 'a log in memory, effects in postgres', open: openMixed },
 ];
+
+/** Where a consumer group divides what there is to read. */
+export const kafkaBenches: readonly NamedBench[] = Object.entries(inject('kafka') ?? {}).map(([version, brokers]) => ({
+  name: `kafka ${version}`,
+  open: () => openKafka(brokers.split(',')),
+}));
+
+/** In a run that has brokers the suites run on them alone: another run has all else. */
+export const benches = kafkaBenches.length > 0 ? kafkaBenches : leasedBenches;
 
 function memoryLogs() {
   const boxes = createMemoryEventStore({ service: 'boxes', onCommitted: (news) => source.wake(news) });
@@ -68,11 +81,53 @@ async function openMixed(): Promise<Bench> {
   return { ...(await openPostgres()), ...memoryLogs() };
 }
 
+const KAFKA_PARTITIONS = 2;
+let topics = 0;
+
+async function openKafka(brokers: readonly string[]): Promise<Bench> {
+  const bench = await openPostgres();
+  const kafka = kafkaClient({ brokers, clientId: 'event-bus-bench' }, createLogger('kafka'));
+  const prefix = `bench-${process.pid}-${Date.now()}-${++topics}.`;
+  const topicOf = (name: string): TopicSpec => ({
+    name: `${prefix}${name}.events.v1`,
+    partitions: KAFKA_PARTITIONS,
+    retentionDays: 14,
+    copies: 1,
+    leastCopies: 1,
+  });
+  await using stack = new AsyncDisposableStack();
+  stack.use(bench);
+  const logger = createLogger('relay');
+  for (const log of LOGS) {
+    stack.use(await startRelay({ kafka, topic: topicOf(log), pool: bench.asRelay(), log, logger }));
+  }
+  const source = createKafkaEventSource({
+    kafka,
+    pool: bench.asCounter,
+    schema: COUNTER,
+    topics: Object.fromEntries(LOGS.map((log) => [log, topicOf(log)])),
+    owners: {
+      ...bench.source.history,
+      horizon: async (log) => (await bench.endsOf(log)).horizon,
+      published: async (log) => (await bench.endsOf(log)).published ?? undefined,
+    },
+    groupPrefix: prefix,
+    onError: () => undefined,
+  });
+  const owned = stack.move();
+  return { ...bench, source, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 /** The database behind it, too. */
 export interface PostgresBench extends Bench {
   rows<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A pool of one connection, as the listening service. */
   session(): pg.Pool;
+  /** Connections of the listening service. */
+  readonly asCounter: pg.Pool;
+  /** Connections of the role that relays work as. */
+  asRelay(): pg.Pool;
+  endsOf(log: string): Promise<LogEnds>;
 }
 
 export async function openPostgres(): Promise<PostgresBench> {
@@ -109,6 +164,9 @@ export async function openPostgres(): Promise<PostgresBench> {
       );
       return rows.map(({ name }) => name);
     },
+    asCounter: pool,
+    asRelay: () => database.pool({ ...poolSettings({ max: 4, name: 'event-bus-relay' }), ...AS_RELAY }),
+    endsOf: (log) => createOwnLog({ pool: writers, schema: log, service: log, bucket: '0' }).ends(),
     rows: async (text, values = []) => (await pool.query(text, [...values])).rows,
     session: () => database.pool({ ...poolSettings({ max: 1, name: 'event-bus-session' }), ...AS_COUNTER }),
     async expireLeases() {

@@ -1,4 +1,4 @@
-import { consumerTablesMigration, grantLogReading, installEventLog } from '@onceover/event-store';
+import { consumerTablesMigration, grantLogReading, installEventLog, relayPlaceMigration } from '@onceover/event-store';
 import knex from 'knex';
 import type pg from 'pg';
 import { jobTablesMigration } from '../jobs/job-tables.ts';
@@ -7,6 +7,7 @@ import { jobTablesMigration } from '../jobs/job-tables.ts';
 export const LOGS = ['boxes', 'crates'] as const;
 export const COUNTER = 'counter';
 export const COUNTER_ROLE = 'event_bus_counter';
+export const RELAY_ROLE = 'event_bus_relay';
 export const COUNTER_JOBS = 'counter_jobs';
 
 export async function migrateBus(address: pg.ClientConfig): Promise<void> {
@@ -15,8 +16,9 @@ export async function migrateBus(address: pg.ClientConfig): Promise<void> {
     for (const schema of LOGS) {
       await installEventLog(db, { schema, partitioned: false });
       await grantLogReading(db, { schema, toRoles: [COUNTER_ROLE] });
+      await relayPlaceMigration({ log: schema, role: RELAY_ROLE, appRole: COUNTER_ROLE }).up(db);
     }
-    await db.raw(`grant ${COUNTER_ROLE} to current_user`);
+    await db.raw(`grant ${COUNTER_ROLE}, ${RELAY_ROLE} to current_user`);
     await db.raw(`create schema ${COUNTER}`);
     await consumerTablesMigration({ schema: COUNTER, appRole: COUNTER_ROLE }).up(db);
     await jobTablesMigration({ schema: COUNTER_JOBS, appRole: COUNTER_ROLE }).up(db);
@@ -31,3 +33,4 @@ export async function migrateBus(address: pg.ClientConfig): Promise<void> {
 
 /** Options that make a connection work as the listening service. */
 export const AS_COUNTER: pg.PoolConfig = { options: `-c role=${COUNTER_ROLE}` };
+export const AS_RELAY: pg.PoolConfig = { options: `-c role=${RELAY_ROLE}` };

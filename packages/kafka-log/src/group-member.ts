@@ -1,0 +1,179 @@
+import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import { brokersWord, kafkaOutage, within } from './connection.ts';
+import { withAdmin } from './topics.ts';
+
+export interface Partition {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+export interface GroupMemberOptions {
+  readonly kafka: Kafka;
+  readonly group: string;
+  readonly topics: readonly string[];
+  /** The partitions that are this member's from now on; called at every change, before anything is fetched. */
+  onAssigned(partitions: readonly Partition[]): void;
+  /** Records in the order of their partition, and the offset behind its last one. */
+  onRecords(partition: Partition, messages: readonly KafkaMessage[], end: bigint): void;
+  /** It cannot be a member now; it tries again until it is closed. */
+  onFailure(error: unknown): void;
+}
+
+/** The broker takes a member that was killed for gone after so long; longer would stall live views. */
+const SESSION_MS = 10_000;
+const HEARTBEAT_MS = 3_000;
+const REBALANCE_MS = 60_000;
+/** How long a fetch waits at the broker for something to come, and so how long a stop may take. */
+const WAIT_MS = 500;
+const BYTES_PER_PARTITION = 256 * 1024;
+const CONNECT_MS = 20_000;
+const CLOSE_MS = 5_000;
+/** Without a fetch for so long it hangs: kafkajs has been seen to after a broker had throttled it. */
+const STUCK_MS = 60_000;
+const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
+
+/**
+ * A member of a consumer group, which is given partitions to read. It keeps no offsets: whoever reads says where to begin.
+ * When the client gives up, of which kafkajs tells in an event and is silent then, a new one takes its place.
+ *
+ * Source   events reference 12.1
+ */
+export class GroupMember implements AsyncDisposable {
+  readonly #options: GroupMemberOptions;
+  readonly #closed = new AbortController();
+  #consumer: Consumer | undefined;
+  #restarts = 0;
+  #fetchedAt = 0;
+  #cluster = '';
+  readonly #life: Promise<void>;
+
+  constructor(options: GroupMemberOptions) {
+    this.#options = options;
+    this.#life = this.#live();
+  }
+
+  /** Of the brokers that it was connected to last; empty before the first time. */
+  get cluster(): string {
+    return this.#cluster;
+  }
+
+  seek({ topic, partition }: Partition, offset: string): void {
+    this.#consumer?.seek({ topic, partition, offset });
+  }
+
+  pause({ topic, partition }: Partition): void {
+    this.#consumer?.pause([{ topic, partitions: [partition] }]);
+  }
+
+  resume({ topic, partition }: Partition): void {
+    this.#consumer?.resume([{ topic, partitions: [partition] }]);
+  }
+
+  /** For tools that show how far a group has got; nothing here reads it. */
+  async showProgress(offsets: readonly (Partition & { readonly offset: string })[]): Promise<void> {
+    await this.#consumer?.commitOffsets([...offsets]).catch(() => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort();
+    await this.#life;
+  }
+
+  /** One client after the other, until closed. */
+  async #live(): Promise<void> {
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      const ended = Promise.withResolvers<void>();
+      const end = () => ended.resolve();
+      signal.addEventListener('abort', end);
+      try {
+        await this.#join(end);
+        await ended.promise;
+      } catch (error) {
+        this.#options.onFailure(this.#explained(error));
+      } finally {
+        signal.removeEventListener('abort', end);
+        await this.#leave();
+      }
+      await pause(RETRY_MS[Math.min(this.#restarts, RETRY_MS.length - 1)] ?? 0, signal);
+      this.#restarts += 1;
+    }
+  }
+
+  async #join(end: () => void): Promise<void> {
+    const { kafka, group, topics, onAssigned, onRecords } = this.#options;
+    this.#cluster = await withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
+    const consumer = kafka.consumer({
+      groupId: group,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      rebalanceTimeout: REBALANCE_MS,
+      maxWaitTimeInMs: WAIT_MS,
+      minBytes: 1,
+      maxBytesPerPartition: BYTES_PER_PARTITION,
+      allowAutoTopicCreation: false,
+      // Left to kafkajs, a failure that it takes for final would stop it without a word.
+      retry: { retries: 5, restartOnFailure: async () => false },
+    });
+    this.#consumer = consumer;
+    const watch = setInterval(() => {
+      if (Date.now() - this.#fetchedAt > STUCK_MS) end();
+    }, HEARTBEAT_MS);
+    this.#fetchedAt = Date.now();
+    consumer.on(consumer.events.FETCH, () => {
+      this.#fetchedAt = Date.now();
+    });
+    consumer.on(consumer.events.DISCONNECT, () => clearInterval(watch));
+    consumer.on(consumer.events.CRASH, ({ payload: { error } }) => {
+      this.#options.onFailure(this.#explained(error));
+      end();
+    });
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
+      this.#restarts = 0;
+      onAssigned(
+        Object.entries(memberAssignment).flatMap(([topic, numbers]) =>
+          numbers.map((partition) => ({ topic, partition })),
+        ),
+      );
+    });
+    await within(CONNECT_MS, consumer.connect());
+    await within(CONNECT_MS, consumer.subscribe({ topics: [...topics], fromBeginning: true }));
+    await within(
+      CONNECT_MS,
+      consumer.run({
+        autoCommit: false,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        async eachBatch({ batch: { topic, partition, messages, highWatermark }, isStale }) {
+          if (!isStale()) onRecords({ topic, partition }, messages, BigInt(highWatermark));
+        },
+      }),
+    );
+  }
+
+  async #leave(): Promise<void> {
+    const consumer = this.#consumer;
+    this.#consumer = undefined;
+    if (consumer !== undefined) await within(CLOSE_MS, consumer.disconnect()).catch(() => undefined);
+  }
+
+  #explained(error: unknown): unknown {
+    if (brokersWord(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') return kafkaOutage(error);
+    const missing = `one of the topics ${this.#options.topics.join(', ')} is not there: start the relay of its log, which makes it`;
+    return kafkaOutage(new Error(missing, { cause: error }));
+  }
+}
+
+/** Taking records costs no time, so no partition has to wait for another. */
+const PARTITIONS_AT_ONCE = 16;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,4 @@
+export { type KafkaConnection, kafkaClient } from './connection.ts';
+export { createKafkaEventSource, type KafkaEventSourceOptions } from './event-source.ts';
+export { type Relay, type RelayOptions, type RelayReport, startRelay } from './relay.ts';
+export { ensureTopics, type TopicSpec, withAdmin } from './topics.ts';

@@ -1,0 +1,104 @@
+import { NamedError } from '@onceover/service-kit/errors';
+import { type Kafka, Partitioners, type Producer } from 'kafkajs';
+import { brokersWord, kafkaOutage, within } from './connection.ts';
+import type { TopicRecord } from './record.ts';
+
+/** The brokers will never take these records as they are: somebody has to do something. */
+export class PublishRefused extends NamedError {
+  /** The brokers' word for it, such as `MESSAGE_TOO_LARGE`. */
+  readonly word: string;
+
+  constructor(word: string, cause: unknown, details = '') {
+    super(`${REASONS[word] ?? word}${details}`, { cause });
+    this.word = word;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  MESSAGE_TOO_LARGE: 'the brokers refuse a record of this size: raise max.message.bytes of the topic',
+  RECORD_LIST_TOO_LARGE: 'the brokers refuse a batch of this size: raise max.message.bytes of the topic',
+  TOPIC_AUTHORIZATION_FAILED: 'the brokers do not let this user write to the topic: grant it Write and Describe',
+  CLUSTER_AUTHORIZATION_FAILED: 'the brokers do not let this user write in order: grant it IdempotentWrite',
+};
+
+const DEADLINE_MS = 30_000;
+
+/**
+ * Writes to one topic, one batch at a time.
+ *
+ * Shape    a batch is published as a whole or `publish` throws, and the caller sends the same batch again: what is on the
+ *          topic then is in order, with repeats
+ * Refuses  `PublishRefused`, `OutageError`
+ * Source   events reference 4 and 12.1
+ */
+export class Publisher implements AsyncDisposable {
+  readonly #kafka: Kafka;
+  readonly #topic: string;
+  #producer: Producer | undefined;
+  #isSending = false;
+
+  constructor(kafka: Kafka, topic: string) {
+    this.#kafka = kafka;
+    this.#topic = topic;
+  }
+
+  get isConnected(): boolean {
+    return this.#producer !== undefined;
+  }
+
+  /** A producer whose connection failed would send without its numbers, so it is one that connected or none. */
+  async connect(): Promise<void> {
+    const producer = this.#kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      // Left alone it would try for ever, and a deadline of ours could not tell whether it still does.
+      retry: { retries: 5 },
+    });
+    try {
+      await within(DEADLINE_MS, producer.connect());
+    } catch (error) {
+      letGo(producer);
+      throw publishFailure(error);
+    }
+    this.#producer = producer;
+  }
+
+  /**
+   * After any failure the producer is no longer used: kafkajs takes back the numbers of a batch that failed, and the broker
+   * would take the next batch for a repeat of it.
+   */
+  async publish(records: readonly TopicRecord[]): Promise<void> {
+    const producer = this.#producer;
+    if (producer === undefined || this.#isSending)
+      throw new TypeError('connect first, and publish one batch at a time');
+    this.#isSending = true;
+    try {
+      const messages = records.map(({ key, value, headers, timestamp }) => ({ key, value, headers, timestamp }));
+      await within(DEADLINE_MS, producer.send({ topic: this.#topic, messages, acks: -1, timeout: DEADLINE_MS }));
+    } catch (error) {
+      this.#producer = undefined;
+      letGo(producer);
+      throw publishFailure(error);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = undefined;
+    await producer?.disconnect().catch(() => undefined);
+  }
+}
+
+/** Nobody waits for it: it may hang on the very line that has failed. */
+function letGo(producer: Producer): void {
+  producer.disconnect().catch(() => undefined);
+}
+
+function publishFailure(error: unknown): Error {
+  const word = brokersWord(error);
+  return word !== undefined && word in REASONS ? new PublishRefused(word, error) : kafkaOutage(error);
+}

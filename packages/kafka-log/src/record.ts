@@ -1,0 +1,103 @@
+import type { Position, RecordedEvent } from '@onceover/event-store';
+import { NamedError } from '@onceover/service-kit/errors';
+import { type KafkaMessage, Partitioners } from 'kafkajs';
+import { z } from 'zod';
+
+/** An event as a topic has it. */
+export interface TopicRecord {
+  readonly key: string;
+  /** The event as JSON. */
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** When it happened: a topic forgets events by their own age, also those that were published again. */
+  readonly timestamp: string;
+}
+
+/** What a consumer looks at before it parses anything. */
+export interface RecordSigns {
+  readonly position: Position;
+  readonly type: string;
+  readonly tenantRef: string | null;
+}
+
+/**
+ * The record of an event.
+ *
+ * Shape    the key is the tenant where there is one, else the stream: all events of a tenant are in one partition, in the
+ *          order of the log. The headers say what a consumer needs to leave a record unread
+ * Source   events reference 5
+ */
+export function recordOf(event: RecordedEvent): TopicRecord {
+  const { position, version, type, tenantRef, streamId } = event;
+  return {
+    key: tenantRef ?? streamId,
+    value: Buffer.from(JSON.stringify(event)),
+    headers: {
+      position,
+      version: String(version),
+      type,
+      gen: generationOf(position),
+      ...(tenantRef === null ? {} : { tenant: tenantRef }),
+    },
+    timestamp: String(event.occurredAt.getTime()),
+  };
+}
+
+/** Raised by a restore of the database: the first digits of a position. */
+function generationOf(position: Position): string {
+  return String(Number.parseInt(position, 10));
+}
+
+/** The partition that has the records with a key, of so many: as Java's clients and our producer choose it. */
+export function partitionOf(key: string, partitions: number): number {
+  const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({ partitionId, leader: 0 }));
+  return choosePartition({ topic: '', partitionMetadata, message: { key, value: null } } as never);
+}
+
+const choosePartition = Partitioners.DefaultPartitioner();
+
+/** A record that no relay of ours has written. */
+export class ForeignRecord extends NamedError {}
+
+/** Refuses  `ForeignRecord` */
+export function signsOf({ headers = {}, offset }: Pick<KafkaMessage, 'headers' | 'offset'>): RecordSigns {
+  const text = (name: string) => headers[name]?.toString();
+  const [position, type] = [text('position'), text('type')];
+  if (position === undefined || type === undefined) throw foreign(offset, 'has no position or no type');
+  return { position: position as Position, type, tenantRef: text('tenant') ?? null };
+}
+
+const shape = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  schemaVersion: z.number(),
+  streamId: z.string(),
+  version: z.number(),
+  category: z.string(),
+  tenantRef: z.string().nullable(),
+  occurredAt: z.string().transform((text) => new Date(text)),
+  data: z.record(z.string(), z.unknown()),
+  meta: z.record(z.string(), z.unknown()),
+  source: z.string(),
+  position: z.string(),
+});
+
+/** Refuses  `ForeignRecord` */
+export function eventOf({ value, offset }: Pick<KafkaMessage, 'value' | 'offset'>): RecordedEvent {
+  const parsed = shape.safeParse(parse(value));
+  if (!parsed.success) throw foreign(offset, 'is not an event');
+  return parsed.data as unknown as RecordedEvent;
+}
+
+function parse(value: Buffer | null): unknown {
+  try {
+    return value === null ? null : JSON.parse(value.toString());
+  } catch {
+    return null;
+  }
+}
+
+/** Never with the record's content. */
+function foreign(offset: string, what: string): ForeignRecord {
+  return new ForeignRecord(`the record at offset ${offset} ${what}: something else than the relay writes to the topic`);
+}

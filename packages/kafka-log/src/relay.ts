@@ -1,0 +1,281 @@
+import {
+  type Batch,
+  createPostgresEventSource,
+  LogWatch,
+  OwnershipLost,
+  placeAbout,
+  RELAY,
+  type RecordedEvent,
+  relaySchemaOf,
+  type Subscription,
+} from '@onceover/event-store';
+import { ConfigError } from '@onceover/service-kit/config';
+import { NamedError } from '@onceover/service-kit/errors';
+import type { Logger } from '@onceover/service-kit/logging';
+import { periodically } from '@onceover/service-kit/periodic';
+import type { Kafka } from 'kafkajs';
+import type pg from 'pg';
+import { Publisher, PublishRefused } from './publisher.ts';
+import { recordOf, type TopicRecord } from './record.ts';
+import { ensureTopics, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
+
+export interface RelayOptions {
+  readonly kafka: Kafka;
+  readonly topic: TopicSpec;
+  /** Connects as the relay's role (`relayMigration`). */
+  readonly pool: pg.Pool;
+  /** The log: its name, and that of its schema. */
+  readonly log: string;
+  readonly logger: Logger;
+  /** Tells of commits; where the log is written by other processes alone, it asks often. */
+  readonly watch?: LogWatch;
+  /** How long a relay that died keeps its log, in milliseconds. */
+  readonly leaseMs?: number;
+  /** How often the topic is looked at while nothing happens, in milliseconds. */
+  readonly checkMs?: number;
+}
+
+export interface RelayReport {
+  readonly log: string;
+  readonly topic: string;
+  /** `standing by`: another relay of this log publishes. */
+  readonly state: 'starting' | 'publishing' | 'standing by' | 'failing';
+  /** Why it fails, in one line without addresses. */
+  readonly failure?: string | undefined;
+  readonly lag: { readonly events: number; readonly seconds: number };
+  /** Of this process. */
+  readonly published: number;
+  readonly lastPublishedAt?: Date | undefined;
+}
+
+/** Copies a log to its topic until disposed. */
+export interface Relay extends AsyncDisposable {
+  /** Something was committed in this process. */
+  wake(): void;
+  report(): Promise<RelayReport>;
+}
+
+const MOST_EVENTS = 500;
+const MOST_BYTES = 512 * 1024;
+const LEASE_MS = 5_000;
+const CHECK_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+/** The topic is not the one that was written to: the relay goes back and publishes again. */
+class AnotherTopic extends NamedError {}
+
+/**
+ * Publishes a log in its order: whoever reads the topic sees what is in the log, with repeats after a failure.
+ *
+ * Shape    one relay of a log at a time, by lease and epoch; stretches without gaps, one batch on the way; the place moves when
+ *          all partitions have acknowledged. A topic that is new or emptied gets again what it would still hold
+ * Source   events reference 4
+ */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { pool, log, topic, logger, leaseMs = LEASE_MS, watch = new LogWatch({ slowestMs: 50 }) } = options;
+  const source = createPostgresEventSource({
+    pool,
+    schema: relaySchemaOf(log),
+    logs: { [log]: log },
+    leaseMs,
+    watch,
+    onError: (error) => work.failed(error),
+  });
+  const oldest = () => placeAbout(pool, log, new Date(Date.now() - topic.retentionDays * DAY_MS));
+  const startAgain = async () => source.places.moveTo(RELAY, log, await oldest());
+  const work = new RelayWork(options, startAgain);
+  await using stack = new AsyncDisposableStack();
+  stack.use(work);
+  const subscription = stack.adopt(
+    await source.open(
+      { consumer: RELAY, sources: [log], startFrom: { position: await oldest() }, maxBatch: MOST_EVENTS },
+      { onBatch: (batch) => work.publish(batch) },
+    ),
+    (open) => open.stop(),
+  );
+  const check = async () => {
+    if (subscription.state !== 'running') return;
+    const [place = {}] = await source.places.list(RELAY);
+    await work.check(place);
+  };
+  const { checkMs = CHECK_MS } = options;
+  stack.use(periodically(() => check().catch(work.failed), { everyMs: checkMs, log: logger, failure: '' }));
+  const owned = stack.move();
+  return {
+    wake: () => source.wake(),
+    report: () => work.report(subscription),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+type Place = Pick<Batch, 'bookmark'>;
+
+interface Topic {
+  readonly cluster: string;
+  /** How many records have ever been written to it. */
+  readonly written: bigint;
+}
+
+/** A topic never has fewer records behind it than it had. */
+function isAnother({ cluster, written }: Topic, { bookmark }: Place): boolean {
+  return bookmark !== undefined && (bookmark.cluster !== cluster || BigInt(bookmark.offset) > written);
+}
+
+/** What a relay does with the batches of its log; it outlives producers. */
+class RelayWork implements AsyncDisposable {
+  readonly #options: RelayOptions;
+  readonly #startAgain: () => Promise<void>;
+  readonly #publisher: Publisher;
+  #cluster = '';
+  /** At least as many records have ever been written to the topic. */
+  #written = 0n;
+  #published = 0;
+  #lastPublishedAt: Date | undefined;
+  #failure: string | undefined;
+
+  constructor(options: RelayOptions, startAgain: () => Promise<void>) {
+    this.#options = options;
+    this.#startAgain = startAgain;
+    this.#publisher = new Publisher(options.kafka, options.topic.name);
+  }
+
+  async publish(batch: Batch): Promise<void> {
+    if (!this.#publisher.isConnected) await this.#connect(batch);
+    for (const { records, end } of chunksOf(batch.events)) {
+      await this.#send(records);
+      this.#written += BigInt(records.length);
+      await batch.ack(end, undefined, { cluster: this.#cluster, offset: String(this.#written) });
+      this.#worked(records.length);
+    }
+  }
+
+  /** While nothing happens: a topic that was lost is filled again, and one that is missing is made. */
+  async check(place: Place): Promise<void> {
+    if (isAnother(await this.#look(), place)) await this.#goBack();
+    if (this.#publisher.isConnected) this.#worked(0);
+  }
+
+  async report(subscription: Pick<Subscription, 'state' | 'lag'>): Promise<RelayReport> {
+    const { log, topic } = this.#options;
+    const states = {
+      starting: 'standing by',
+      running: 'publishing',
+      halted: 'failing',
+      stopped: 'standing by',
+    } as const;
+    return {
+      log,
+      topic: topic.name,
+      state: this.#failure === undefined ? states[subscription.state] : 'failing',
+      failure: this.#failure,
+      lag: await subscription.lag(),
+      published: this.#published,
+      lastPublishedAt: this.#lastPublishedAt,
+    };
+  }
+
+  /** Says a cause once, however often it is tried again. */
+  readonly failed = (error: unknown): void => {
+    if (error instanceof OwnershipLost || error instanceof AnotherTopic) return;
+    const failure = causeOf(error);
+    if (failure === this.#failure) return;
+    this.#failure = failure;
+    const { log, topic, logger } = this.#options;
+    logger.error(
+      { err: error, log, topic: topic.name, cause: failure },
+      'a log cannot be published; its events wait in the log',
+    );
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#publisher[Symbol.asyncDispose]();
+  }
+
+  async #connect(place: Place): Promise<void> {
+    const topic = await this.#look();
+    if (isAnother(topic, place)) await this.#goBack();
+    this.#cluster = topic.cluster;
+    this.#written = topic.written;
+    await this.#publisher.connect();
+  }
+
+  async #look(): Promise<Topic> {
+    const { kafka, topic } = this.#options;
+    const ends = await withAdmin(kafka, async (admin) => {
+      await ensureTopics(admin, [topic]);
+      return topicEnds(admin, topic.name);
+    });
+    if (ends === undefined) throw new AnotherTopic('the topic was deleted a moment ago');
+    return { cluster: ends.cluster, written: ends.partitions.reduce((sum, { high }) => sum + high, 0n) };
+  }
+
+  async #goBack(): Promise<never> {
+    const { log, topic, logger } = this.#options;
+    await this.#startAgain();
+    await this.#publisher[Symbol.asyncDispose]();
+    logger.warn(
+      { log, topic: topic.name, days: topic.retentionDays },
+      'the topic is new or was emptied: what it should hold is published again',
+    );
+    throw new AnotherTopic('the topic was emptied');
+  }
+
+  async #send(records: readonly OutgoingRecord[]): Promise<void> {
+    try {
+      await this.#publisher.publish(records.map(({ record }) => record));
+    } catch (error) {
+      if (error instanceof PublishRefused) throw new PublishRefused(error.word, error, largestOf(records));
+      throw error;
+    }
+  }
+
+  #worked(count: number): void {
+    const { log, topic, logger } = this.#options;
+    if (this.#failure !== undefined) logger.info({ log, topic: topic.name }, 'the log is published again');
+    this.#failure = undefined;
+    if (count === 0) return;
+    this.#published += count;
+    this.#lastPublishedAt = new Date();
+  }
+}
+
+interface OutgoingRecord {
+  readonly event: RecordedEvent;
+  readonly record: TopicRecord;
+}
+
+/** Brokers take a batch of a partition as one message. */
+function* chunksOf(events: readonly RecordedEvent[]) {
+  let [records, bytes]: [OutgoingRecord[], number] = [[], 0];
+  for (const event of events) {
+    const record = recordOf(event);
+    if (records.length > 0 && bytes + record.value.length > MOST_BYTES) {
+      yield chunkOf(records);
+      [records, bytes] = [[], 0];
+    }
+    records.push({ event, record });
+    bytes += record.value.length;
+  }
+  if (records.length > 0) yield chunkOf(records);
+}
+
+function chunkOf(records: readonly OutgoingRecord[]) {
+  const end = records.at(-1)?.event.position;
+  if (end === undefined) throw new TypeError('a chunk has records');
+  return { records, end };
+}
+
+function largestOf(records: readonly OutgoingRecord[]): string {
+  const [largest] = records.toSorted((a, b) => b.record.value.length - a.record.value.length);
+  if (largest === undefined) return '';
+  const { event, record } = largest;
+  return `; the largest is the ${event.type} event ${event.id} with ${record.value.length} bytes`;
+}
+
+/** One line for whoever can mend it. */
+function causeOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('; ');
+  if (error instanceof PublishRefused) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,262 @@
+import {
+  type BatchSink,
+  type Bookmark,
+  HaltSubscription,
+  type LogOwners,
+  OwnershipLost,
+  type Position,
+  type SubscriptionSpec,
+} from '@onceover/event-store';
+import {
+  type Checkpoint,
+  type Checkpoints,
+  type Claim,
+  type Claimant,
+  ShardLoop,
+} from '@onceover/event-store/source-parts';
+import type { Kafka, KafkaMessage } from 'kafkajs';
+import type { Knex } from 'knex';
+import type { GroupMember, Partition } from './group-member.ts';
+import { PartitionReader } from './partition-reader.ts';
+import type { TopicSpec } from './topics.ts';
+
+/** What all subscriptions of a source share. */
+export interface TopicBackend {
+  readonly kafka: Kafka;
+  readonly topics: Readonly<Record<string, TopicSpec>>;
+  readonly owners: LogOwners;
+  readonly groupPrefix: string;
+  readonly checkpoints: Checkpoints;
+  /** Before every event of any log. */
+  readonly start: Position;
+  onError(error: unknown): void;
+}
+
+export interface TopicShardOptions {
+  readonly source: string;
+  readonly topic: TopicSpec;
+  readonly partition: Partition;
+  /** The subscription has just been opened: a halt of an earlier process is tried again. */
+  readonly isNew: boolean;
+  readonly backend: TopicBackend;
+  readonly spec: SubscriptionSpec;
+  readonly sink: BatchSink;
+  readonly member: GroupMember;
+  onProgress(): void;
+}
+
+const RETRY_MS = 250;
+const CLAIM_MS = 1_000;
+/** When nothing has come for so long, there may be no record at all. */
+const PATIENCE_MS = 1_500;
+
+/** A partition that the group has given to this member, from then until it is taken away. */
+export class TopicShard {
+  readonly #options: TopicShardOptions;
+  readonly #reader: PartitionReader;
+  #loop: ShardLoop<PartitionReader> | undefined;
+  #running: Promise<void> | undefined;
+  #patience: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #shown = 0n;
+
+  constructor(options: TopicShardOptions) {
+    this.#options = options;
+    const { source, topic, partition, backend, spec, member } = options;
+    this.#reader = new PartitionReader(
+      {
+        source,
+        partition: partition.partition,
+        partitions: topic.partitions,
+        filter: spec,
+        history: backend.owners,
+        cluster: () => member.cluster,
+        onNews: (upTo) => this.#loop?.expect(upTo),
+        onRoom: () => member.resume(partition),
+      },
+      backend.start,
+    );
+  }
+
+  get name(): string {
+    return `${this.#options.source}/${this.#options.partition.partition}`;
+  }
+
+  /** Its checkpoint was found, whoever holds it. */
+  get hasBegun(): boolean {
+    return this.#loop !== undefined;
+  }
+
+  get isOwner(): boolean {
+    return this.#loop?.isOwner === true;
+  }
+
+  get isHalted(): boolean {
+    return this.#loop?.isHalted === true;
+  }
+
+  async lag(): Promise<{ events: number; seconds: number }> {
+    return (await this.#loop?.lag()) ?? { events: 0, seconds: 0 };
+  }
+
+  /** Nothing is fetched before it is known from where. */
+  open(): void {
+    this.#options.member.pause(this.#options.partition);
+    this.#running = this.#run();
+  }
+
+  take(messages: readonly KafkaMessage[], end: bigint): void {
+    this.#reader.take(messages, end);
+    if (this.#reader.isFull) this.#options.member.pause(this.#options.partition);
+    this.#options.onProgress();
+  }
+
+  /** The group was divided anew and the partition stayed: the client has forgotten where it was. */
+  rejoin(): void {
+    if (this.isOwner) this.#fetchFrom(this.#reader.resume());
+  }
+
+  /** Throws if it is halted before the end. */
+  hasReached(end: bigint): boolean {
+    const loop = this.#loop;
+    if (loop === undefined) return false;
+    if (this.#reader.next >= end && loop.reached >= this.#reader.arrived) return true;
+    if (loop.isHalted) throw new HaltSubscription('the subscription halted before it could catch up');
+    return false;
+  }
+
+  /** Where the group's offset should be, if it has moved. */
+  progress(): readonly (Partition & { readonly offset: string })[] {
+    const { offset = '0' } = (this.#loop && this.#reader.bookmarkAt(this.#loop.handled)) ?? {};
+    if (BigInt(offset) <= this.#shown) return [];
+    this.#shown = BigInt(offset);
+    return [{ ...this.#options.partition, offset }];
+  }
+
+  async close(drainMs: number): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#patience);
+    this.#loop?.stop();
+    await Promise.race([this.#running, rest(drainMs)]);
+    this.#loop?.abort();
+    await this.#loop?.release();
+  }
+
+  async #run(): Promise<void> {
+    const claim = await this.#firstClaim();
+    if (claim === undefined) return;
+    const { partition, spec, sink, onProgress } = this.#options;
+    const loop = new ShardLoop(
+      {
+        shard: this.name,
+        number: partition.partition,
+        log: this.#reader,
+        // What a partition has is the shard: the streams of one key are not divided again.
+        spec: { ...spec, shards: 1 },
+        sink,
+        retryMs: RETRY_MS,
+        claimMs: CLAIM_MS,
+        claim: () => this.#claim({ isNew: false }),
+        onProgress,
+        onError: (error) => this.#tell(error),
+      },
+      claim,
+    );
+    this.#loop = loop;
+    onProgress();
+    if (this.#isClosed) await loop.release();
+    else await loop.run();
+  }
+
+  /** The group has decided: whoever had it is not waited for. Tries until it is closed. */
+  async #firstClaim(): Promise<Claim | undefined> {
+    while (!this.#isClosed) {
+      try {
+        return await this.#claim({ isNew: this.#options.isNew, isAssigned: true });
+      } catch (error) {
+        this.#tell(error);
+        await rest(RETRY_MS);
+      }
+    }
+    return undefined;
+  }
+
+  async #claim(claimant: Claimant): Promise<Claim> {
+    const { source, partition, spec, backend } = this.#options;
+    const key = { consumer: spec.consumer, source, shard: partition.partition };
+    const claim = await backend.checkpoints.claim(key, await this.#start(), claimant);
+    if (!('checkpoint' in claim)) return claim;
+    const { position, bookmark } = claim.checkpoint;
+    this.#fetchFrom(this.#reader.begin(position, bookmark));
+    return { checkpoint: new TopicCheckpoint(claim.checkpoint, (at) => this.#reader.bookmarkAt(at)) };
+  }
+
+  async #start(): Promise<Position> {
+    const { source, spec, backend } = this.#options;
+    if (spec.startFrom === 'beginning') return backend.start;
+    return spec.startFrom === 'end' ? backend.owners.horizon(source) : spec.startFrom.position;
+  }
+
+  #fetchFrom(offset: string): void {
+    const { member, partition } = this.#options;
+    member.seek(partition, offset);
+    member.resume(partition);
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => void this.#fill().catch((error) => this.#tell(error)), PATIENCE_MS).unref();
+  }
+
+  async #fill(): Promise<void> {
+    if (!this.#reader.isUnsure || this.#isClosed) return;
+    const published = await this.#options.backend.owners.published(this.#options.source);
+    if (published !== undefined && this.#reader.isUnsure) this.#reader.fillUpTo(published);
+  }
+
+  /** That a partition was taken away is no failure. */
+  #tell(error: unknown): void {
+    if (error instanceof OwnershipLost && this.#isClosed) return;
+    this.#options.backend.onError(error);
+  }
+}
+
+/** Moves the offset with the position. */
+class TopicCheckpoint implements Checkpoint {
+  readonly #kept: Checkpoint;
+  readonly #bookmarkAt: (position: Position) => Bookmark | undefined;
+
+  constructor(kept: Checkpoint, bookmarkAt: (position: Position) => Bookmark | undefined) {
+    this.#kept = kept;
+    this.#bookmarkAt = bookmarkAt;
+  }
+
+  get position(): Position {
+    return this.#kept.position;
+  }
+
+  get bookmark(): Bookmark | undefined {
+    return this.#kept.bookmark;
+  }
+
+  get isLost(): boolean {
+    return this.#kept.isLost;
+  }
+
+  move(to: Position, tx?: Knex.Transaction): Promise<void> {
+    return this.#kept.move(to, tx, this.#bookmarkAt(to));
+  }
+
+  reload(): Promise<void> {
+    return this.#kept.reload();
+  }
+
+  halt(...on: Parameters<Checkpoint['halt']>): Promise<void> {
+    return this.#kept.halt(...on);
+  }
+
+  release(): Promise<void> {
+    return this.#kept.release();
+  }
+}
+
+async function rest(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

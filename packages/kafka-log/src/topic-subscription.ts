@@ -1,0 +1,182 @@
+import type { BatchSink, Position, Subscription, SubscriptionSpec } from '@onceover/event-store';
+import { Progress, refuseMalformed } from '@onceover/event-store/source-parts';
+import { GroupMember, type Partition } from './group-member.ts';
+import { type TopicBackend, TopicShard } from './topic-shard.ts';
+import { type TopicSpec, topicEnds, withAdmin } from './topics.ts';
+
+/** Opening waits so long for the first partitions: brokers that are away hold nobody up. */
+const OPEN_MS = 3_000;
+const SHOW_MS = 5_000;
+const ASK_MS = 50;
+const DEFAULT_DRAIN_MS = 5_000;
+const DEFAULT_CATCH_UP_MS = 30_000;
+
+/** A subscription over the topics of one or more logs; every partition that the group gives it is a loop of its own. */
+export async function openTopicSubscription(
+  backend: TopicBackend,
+  spec: SubscriptionSpec,
+  sink: BatchSink,
+): Promise<Subscription> {
+  refuseMalformed(spec);
+  const open = new TopicSubscription(backend, spec, sink);
+  await open.opened();
+  return {
+    get state() {
+      return open.state;
+    },
+    lag: () => open.lag(),
+    waitFor: (after, timeoutMs) => open.waitFor(after, timeoutMs),
+    catchUp: (timeoutMs) => open.catchUp(timeoutMs),
+    stop: (options) => open.stop(options),
+  };
+}
+
+class TopicSubscription {
+  readonly #backend: TopicBackend;
+  readonly #spec: SubscriptionSpec;
+  readonly #sink: BatchSink;
+  readonly #progress = new Progress();
+  readonly #shards = new Map<string, TopicShard>();
+  readonly #sources: ReadonlyMap<string, { readonly source: string; readonly topic: TopicSpec }>;
+  readonly #member: GroupMember;
+  readonly #clock: NodeJS.Timeout;
+  #isAssigned = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(backend: TopicBackend, spec: SubscriptionSpec, sink: BatchSink) {
+    this.#backend = backend;
+    this.#spec = spec;
+    this.#sink = sink;
+    this.#sources = new Map(
+      spec.sources.map((source) => {
+        const topic = backend.topics[source];
+        if (topic === undefined) throw new TypeError('unknown source');
+        return [topic.name, { source, topic }];
+      }),
+    );
+    this.#member = new GroupMember({
+      kafka: backend.kafka,
+      group: `${backend.groupPrefix}${spec.consumer}`,
+      topics: [...this.#sources.keys()],
+      onAssigned: (partitions) => this.#divide(partitions),
+      onRecords: (partition, messages, end) => this.#shards.get(keyOf(partition))?.take(messages, end),
+      onFailure: backend.onError,
+    });
+    this.#clock = setInterval(() => this.#showProgress(), SHOW_MS).unref();
+  }
+
+  async opened(): Promise<void> {
+    const hasBegun = () => this.#isAssigned && [...this.#shards.values()].every(({ hasBegun }) => hasBegun);
+    await this.#progress.until(hasBegun, OPEN_MS).catch(() => undefined);
+  }
+
+  get state(): Subscription['state'] {
+    const shards = [...this.#shards.values()];
+    if (this.#stopped !== undefined) return 'stopped';
+    if (shards.some(({ isHalted }) => isHalted)) return 'halted';
+    return shards.length > 0 && shards.every(({ isOwner }) => isOwner) ? 'running' : 'starting';
+  }
+
+  async lag(): Promise<{ events: number; seconds: number }> {
+    const lags = await Promise.all([...this.#shards.values()].map((shard) => shard.lag()));
+    return {
+      events: lags.reduce((sum, { events }) => sum + events, 0),
+      seconds: Math.max(0, ...lags.map(({ seconds }) => seconds)),
+    };
+  }
+
+  async waitFor(
+    { position, source = this.#spec.sources[0] }: Parameters<Subscription['waitFor']>[0],
+    timeoutMs: number,
+  ) {
+    if (source === undefined || !this.#spec.sources.includes(source)) {
+      throw new TypeError('the append is not in any log of this subscription');
+    }
+    await this.#reach(source, position, performance.now() + timeoutMs);
+  }
+
+  async catchUp(timeoutMs = DEFAULT_CATCH_UP_MS): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    const reach = async (source: string) => {
+      const last = await this.#backend.owners.last(source);
+      if (last !== undefined) await this.#reach(source, last, deadline);
+    };
+    await Promise.all(this.#spec.sources.map(reach));
+  }
+
+  stop({ drainMs = DEFAULT_DRAIN_MS }: { drainMs?: number } = {}): Promise<void> {
+    this.#stopped ??= this.#stop(drainMs);
+    return this.#stopped;
+  }
+
+  /** First published, then fetched and handled: a record that is not on the topic yet cannot be waited for there. */
+  async #reach(source: string, last: Position, deadline: number): Promise<void> {
+    const { owners, kafka, topics } = this.#backend;
+    const left = () => Math.max(0, deadline - performance.now());
+    while (((await owners.published(source)) ?? '') < last) {
+      if (left() === 0) throw new Error('timed out while waiting');
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    }
+    const name = topics[source]?.name ?? '';
+    const ends = await withAdmin(kafka, (admin) => topicEnds(admin, name));
+    const isReached = ({ high }: { readonly high: bigint }, partition: number) => {
+      const shard = this.#shards.get(keyOf({ topic: name, partition }));
+      return high === 0n || shard?.hasReached(high) === true;
+    };
+    await this.#progress.until(() => ends?.partitions.every(isReached) === true, left());
+  }
+
+  /** Called while the group waits for this member to go on: it only takes note. */
+  #divide(partitions: readonly Partition[]): void {
+    const mine = new Map(partitions.map((partition) => [keyOf(partition), partition]));
+    for (const [key, shard] of this.#shards) {
+      if (mine.has(key)) shard.rejoin();
+      else {
+        this.#shards.delete(key);
+        void this.#leave([shard], DEFAULT_DRAIN_MS);
+      }
+    }
+    for (const [key, partition] of mine) if (!this.#shards.has(key)) this.#take(key, partition);
+    this.#isAssigned = true;
+    this.#progress.tell();
+  }
+
+  #take(key: string, partition: Partition): void {
+    const topic = this.#sources.get(partition.topic);
+    if (topic === undefined || this.#stopped !== undefined) return;
+    const shard = new TopicShard({
+      ...topic,
+      partition,
+      isNew: !this.#isAssigned,
+      backend: this.#backend,
+      spec: this.#spec,
+      sink: this.#sink,
+      member: this.#member,
+      onProgress: this.#progress.tell,
+    });
+    this.#shards.set(key, shard);
+    shard.open();
+    void this.#sink.onAssigned?.([shard.name]);
+  }
+
+  async #leave(shards: readonly TopicShard[], drainMs: number): Promise<void> {
+    await Promise.all(shards.map((shard) => shard.close(drainMs)));
+    await this.#sink.onRevoked?.(shards.map(({ name }) => name));
+  }
+
+  async #stop(drainMs: number): Promise<void> {
+    clearInterval(this.#clock);
+    this.#progress.tell();
+    await this.#leave([...this.#shards.values()], drainMs);
+    await this.#member[Symbol.asyncDispose]();
+  }
+
+  #showProgress(): void {
+    const offsets = [...this.#shards.values()].flatMap((shard) => shard.progress());
+    if (offsets.length > 0) void this.#member.showProgress(offsets);
+  }
+}
+
+function keyOf({ topic, partition }: Partition): string {
+  return `${topic}/${partition}`;
+}

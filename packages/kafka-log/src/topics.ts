@@ -1,0 +1,122 @@
+import { ConfigError } from '@onceover/service-kit/config';
+import type { Admin, Kafka } from 'kafkajs';
+import { brokersWord, kafkaOutage, within } from './connection.ts';
+
+/** The topic of a service's log. */
+export interface TopicSpec {
+  readonly name: string;
+  /** It never changes: the order of a key's events lives in one partition. */
+  readonly partitions: number;
+  readonly retentionDays: number;
+  /** How many brokers have each record, and how many of them must have it before it counts as published. */
+  readonly copies: number;
+  readonly leastCopies: number;
+}
+
+/** How far a topic goes: what the next record of each partition will be numbered, and the oldest that is still there. */
+export interface TopicEnds {
+  readonly cluster: string;
+  readonly partitions: readonly { readonly low: bigint; readonly high: bigint }[];
+}
+
+const ANSWER_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/** What operators and processes ask of the brokers outside the stream of events; connected while it is needed. */
+export async function withAdmin<R>(kafka: Kafka, work: (admin: Admin) => Promise<R>): Promise<R> {
+  const admin = kafka.admin();
+  try {
+    await within(ANSWER_MS, admin.connect());
+    return await work(admin);
+  } catch (error) {
+    throw error instanceof ConfigError ? error : kafkaOutage(error);
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+/**
+ * Makes the topics that are missing.
+ *
+ * Refuses  `ConfigError`: a topic has another number of partitions than the order of its events needs, or is compressed in a
+ *          way that cannot be read here
+ */
+export async function ensureTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  const existing = new Set(await within(ANSWER_MS, admin.listTopics()));
+  const missing = specs.filter(({ name }) => !existing.has(name));
+  if (missing.length > 0) await createTopics(admin, missing);
+  await refuseMisshapen(admin, specs);
+}
+
+async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  const topics = specs.map(({ name, partitions, retentionDays, copies, leastCopies }) => ({
+    topic: name,
+    numPartitions: partitions,
+    replicationFactor: copies,
+    configEntries: [
+      { name: 'cleanup.policy', value: 'delete' },
+      { name: 'retention.ms', value: String(retentionDays * DAY_MS) },
+      { name: 'min.insync.replicas', value: String(leastCopies) },
+    ],
+  }));
+  try {
+    await within(ANSWER_MS, admin.createTopics({ topics, waitForLeaders: true }));
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if (brokersWord(error) === 'TOPIC_ALREADY_EXISTS') return;
+    if (brokersWord(error) === 'INVALID_REPLICATION_FACTOR') {
+      throw new ConfigError([
+        `Kafka has fewer brokers than the ${specs[0]?.copies} copies that are asked for of each topic: add brokers, or set ONCEOVER_KAFKA_COPIES`,
+      ]);
+    }
+    throw error;
+  }
+}
+
+const UNREADABLE = ['zstd', 'snappy', 'lz4'];
+
+async function refuseMisshapen(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  const { topics } = await within(ANSWER_MS, admin.fetchTopicMetadata({ topics: specs.map(({ name }) => name) }));
+  const problems = specs.flatMap(({ name, partitions }) => {
+    const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
+    if (found === partitions) return [];
+    return [
+      `the topic ${name} has ${found} partitions and needs ${partitions}, because the events of a key are in order within one alone: delete the topic, and its relay makes and fills it again`,
+    ];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  const { resources } = await within(
+    ANSWER_MS,
+    admin.describeConfigs({
+      includeSynonyms: false,
+      resources: specs.map(({ name }) => ({ type: TOPIC, name, configNames: ['compression.type'] })),
+    }),
+  );
+  const compressed = resources.flatMap(({ resourceName, configEntries }) =>
+    configEntries.filter(({ configValue }) => UNREADABLE.includes(configValue)).map(() => resourceName),
+  );
+  if (compressed.length === 0) return;
+  throw new ConfigError(
+    compressed.map(
+      (name) => `the topic ${name} sets a compression.type that this client cannot read: set it to producer or gzip`,
+    ),
+  );
+}
+
+/** kafkajs' number for a topic among what can be configured. */
+const TOPIC = 2;
+
+/** Undefined if there is no such topic. */
+export async function topicEnds(admin: Admin, topic: string): Promise<TopicEnds | undefined> {
+  const { clusterId: cluster } = await within(ANSWER_MS, admin.describeCluster());
+  try {
+    const offsets = await within(ANSWER_MS, admin.fetchTopicOffsets(topic));
+    const partitions = offsets
+      .toSorted((a, b) => a.partition - b.partition)
+      .map(({ low, high }) => ({ low: BigInt(low), high: BigInt(high) }));
+    return { cluster, partitions };
+  } catch (error) {
+    if (brokersWord(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
+    throw error;
+  }
+}
