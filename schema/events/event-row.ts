@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { envelopeOf } from './envelope.ts';
 import { fieldClasses } from './field-class.ts';
-import { type LogName, logs, type TopicKey } from './logs.ts';
+import { type LogName, logs } from './logs.ts';
 import {
   auditKinds,
   bellNames,
@@ -22,7 +22,6 @@ export interface CatalogEntry extends EventMeaning {
   readonly schemaVersion: number;
   readonly producer: LogName;
   readonly topic: string;
-  readonly key: TopicKey;
   readonly retentionDays: number;
   /** Names of the consumers that read it, `<service>.<purpose>`. */
   readonly consumers: readonly string[];

@@ -23,7 +23,6 @@ const versionOf = (schemaVersion: number, shape: z.ZodRawShape, upcast?: Catalog
   schemaVersion,
   producer: 'secrets',
   topic: 'boxes',
-  key: 'stream',
   retentionDays: 1,
   ...meansNothing,
   consumers: [],

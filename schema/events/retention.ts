@@ -18,6 +18,12 @@ export function retentionOf(service: CatalogEntry['producer'], entries: readonly
   };
 }
 
+/** The services that hear a service's log, itself left out. */
+export function listenersOf(service: CatalogEntry['producer']): readonly string[] {
+  const hearing = retentionOf(service).listeners.map(({ schema }) => schema);
+  return [...new Set(hearing)].filter((name) => name !== service);
+}
+
 /** The types that end a stream in a service's log. */
 export function endingsOf(service: CatalogEntry['producer']): readonly string[] {
   return catalog.filter(({ producer, isTerminal }) => producer === service && isTerminal).map(({ type }) => type);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LogName } from '../events/logs.ts';
+import { listenersOf } from '../events/retention.ts';
 
 const position = z.string().regex(/^\d{5}:\d{20}:\d{19}$/);
 /** ISO 8601 between services. */
@@ -41,6 +42,32 @@ const conditions = range.extend({
 /** It takes longer than a statement may. */
 const tooMuch = z.object({ kind: z.literal('too-much') });
 
+/** What whoever listens to a log asks its owner: where the log ends, and what they have missed. */
+function heardCallsOf(service: LogName) {
+  const heard = { askers: listenersOf(service), whenLost: 'repeat' } as const;
+  return {
+    /** How far the log goes, and how far it is published. */
+    ends: {
+      name: `${service}.logEnds`,
+      ...heard,
+      input: z.object({}),
+      output: z.object({ horizon: position, last: position.nullable(), published: position.nullable() }),
+    },
+    /** How much of what is wanted lies behind a position, and the age of the oldest. */
+    lag: {
+      name: `${service}.logLag`,
+      ...heard,
+      input: z.object({
+        after: position,
+        filter: z.object({ types: z.array(z.string()).optional(), tenantsOnly: z.boolean().optional() }),
+      }),
+      output: z.object({ events: z.int(), seconds: z.number() }),
+    },
+    /** Settled events, in the order of the log. */
+    events: { name: `${service}.logEvents`, ...heard, input: page, output: z.object({ events: z.array(event) }) },
+  } as const;
+}
+
 /**
  * What the owner of a log answers about its history, to those who may not read its tables. Searches and counts leave out
  * what the log says about itself.
@@ -50,14 +77,7 @@ const tooMuch = z.object({ kind: z.literal('too-much') });
 export function logCallsOf(service: LogName) {
   const asked = { askers: ['audit'], whenLost: 'repeat' } as const;
   return {
-    /** How far the log goes, and how far it is published. */
-    ends: {
-      name: `${service}.logEnds`,
-      input: z.object({}),
-      output: z.object({ horizon: position, last: position.nullable(), published: position.nullable() }),
-    },
-    /** Settled events, in the order of the log. */
-    events: { name: `${service}.logEvents`, ...asked, input: page, output: z.object({ events: z.array(event) }) },
+    ...heardCallsOf(service),
     /** All events, each as the text that its block has hashed. */
     texts: { name: `${service}.logTexts`, ...asked, input: page, output: z.object({ texts: z.array(z.string()) }) },
     search: {

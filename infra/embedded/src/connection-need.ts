@@ -8,6 +8,9 @@ import type { EmbeddedConfig } from './config.ts';
 /** A scrape of the metrics has a connection of its own for the time of one statement. */
 const METRICS = 1;
 
+/** Reading logs for the consumers of all services. */
+export const LOG_READERS = 4;
+
 /** What all pools of one process may open. */
 export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'accounts' | 'secrets'>): ConnectionNeed {
   return {
@@ -16,7 +19,8 @@ export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'acco
       secretsConnections(secrets) +
       notificationsConnections +
       auditConnections +
-      METRICS,
+      METRICS +
+      LOG_READERS,
     settings: [
       `ONCEOVER_ACCOUNTS_CONNECTIONS (${accounts.connections})`,
       `ONCEOVER_SECRETS_CONNECTIONS (${secrets.connections})`,

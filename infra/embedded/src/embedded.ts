@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { startAccounts } from '@onceover/accounts';
 import { startAudit } from '@onceover/audit';
-import { createDoorbell, watermarkAge } from '@onceover/event-bus';
+import { createDoorbell, type Doorbell, watermarkAge } from '@onceover/event-bus';
 import { checkListening, startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
@@ -14,13 +15,15 @@ import { productVersion, webDist } from '@onceover/process/product';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import { ringBells } from '@onceover/schema/events/bells';
+import { logReaderRole } from '@onceover/schema/events/logs';
 import { startSecrets } from '@onceover/secrets';
 import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
+import { type LogAccess, logsInDatabase } from '@onceover/service-shell/log-access';
 import { directoriesOf, type EmbeddedConfig } from './config.ts';
-import { connectionNeed } from './connection-need.ts';
+import { connectionNeed, LOG_READERS } from './connection-need.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
 
@@ -59,8 +62,8 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir, stack);
   await prepare(config, database);
   const calls = createInternalCalls();
-  const { doorbell, bells } = openBells(stack);
-  const shared = { database, dataDir, ask: calls.ask, doorbell };
+  const { bells, ...hearing } = openHearing(database, stack);
+  const shared = { database, dataDir, ask: calls.ask, ...hearing };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');
@@ -106,11 +109,20 @@ async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promi
   await migrateAll(database);
 }
 
-/** The bells of this process, rung for whatever its services commit. */
-function openBells(stack: AsyncDisposableStack) {
+/** What this process hears: bells, rung for whatever its services commit, and the logs of all services. */
+function openHearing(database: PostgresAddress, stack: AsyncDisposableStack) {
   const [doorbell, bells] = [createDoorbell(), createBells()];
   stack.use(ringBells(doorbell, bells));
-  return { doorbell, bells };
+  return { doorbell, bells, logs: openLogs(database, doorbell, stack) };
+}
+
+/** The logs of all services, read with connections that they share. */
+function openLogs(database: PostgresAddress, { watch }: Doorbell, stack: AsyncDisposableStack): LogAccess {
+  const connection = { role: logReaderRole, name: 'onceover log reader', max: LOG_READERS };
+  return logsInDatabase(
+    stack.adopt(openAppPool(database, connection), (open) => open.end()),
+    watch,
+  );
 }
 
 /** Where the embedded database keeps its files; nothing where it is elsewhere. */

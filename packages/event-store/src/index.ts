@@ -17,6 +17,7 @@ export {
   RELAY,
   relayPlaceMigration,
   relaySchemaOf,
+  revokeLogReading,
 } from './postgres/consumer-tables.ts';
 export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/cover-log.ts';
 export { createPostgresEventSource, type PostgresEventSourceOptions } from './postgres/event-source.ts';

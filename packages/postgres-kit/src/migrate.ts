@@ -13,6 +13,8 @@ export interface SchemaDefinition {
   readonly appRole: string;
   /** The role that removes from its event log what need not be kept; created if it is missing. It owns nothing. */
   readonly retentionRole?: string;
+  /** The role that reads the event logs of a database for others; created if it is missing. It owns nothing. */
+  readonly readerRole?: string;
   readonly migrations: Readonly<Record<string, Knex.Migration>>;
   readonly objects?: readonly SqlObject[];
 }
@@ -26,15 +28,14 @@ export class MadeByAnotherVersion extends NamedError {}
  * Refuses  MadeByAnotherVersion, and changes nothing
  */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
-  const { schema, appRole, retentionRole, objects = [] } = definition;
+  const { schema, objects = [] } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
   try {
     const lock = await knex.client.acquireConnection();
     try {
       await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
       await refuseUnknown(knex, definition);
-      await ensureRole(knex, appRole);
-      if (retentionRole !== undefined) await ensureRole(knex, retentionRole);
+      for (const role of rolesOf(definition)) await ensureRole(knex, role);
       await knex.raw('create schema if not exists ??', [schema]);
       await knex.migrate.latest({
         migrationSource: sourceOf(definition),
@@ -49,6 +50,10 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
   } finally {
     await knex.destroy();
   }
+}
+
+function rolesOf({ appRole, retentionRole, readerRole }: SchemaDefinition): readonly string[] {
+  return [appRole, retentionRole, readerRole].filter((role) => role !== undefined);
 }
 
 async function refuseUnknown(knex: Knex, { schema, migrations }: SchemaDefinition): Promise<void> {

@@ -37,7 +37,7 @@ export async function openEventTools(
     pool,
     openSession: () => poolFor('rebuild'),
     schema: name,
-    source: sourceOf({ name, pool, definitions }, { onError }),
+    source: sourceOf(foundation, { definitions }, { pool, onError }),
     definitions,
     log,
     read: eventRules.read,

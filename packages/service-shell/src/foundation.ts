@@ -23,6 +23,7 @@ import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/c
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { type LogAccess, logsInDatabase } from './log-access.ts';
 import type { LogCalls } from './log-calls.ts';
 
 /** What a service is given by whoever starts it. */
@@ -31,6 +32,8 @@ export interface Backing {
   readonly database: pg.PoolConfig;
   /** Rung at every commit, and heard by the consumers. */
   readonly doorbell: Doorbell;
+  /** Default: the logs are in the database, and the service's process has connections of its own to read them. */
+  readonly logs?: LogAccess | undefined;
 }
 
 /** What an operator does, by references and words of ours. */
@@ -72,7 +75,7 @@ export interface EventRules {
 
 /** A service before it has parts. Its name is that of its schema. */
 export interface ServiceDefinition {
-  readonly schema: Required<Pick<SchemaDefinition, 'schema' | 'appRole' | 'retentionRole'>>;
+  readonly schema: Required<Pick<SchemaDefinition, 'schema' | 'appRole' | 'retentionRole' | 'readerRole'>>;
   readonly eventRules: EventRules;
   /** Maximum connections of the pool that commands, reads, jobs and chores share. */
   readonly connections: number;
@@ -85,6 +88,9 @@ export function connectionsOf({ connections, setAside = {} }: Pick<ServiceDefini
   return Object.values(setAside).reduce((sum, max) => sum + max, connections);
 }
 
+/** For a process in which a service reads logs with connections of its own. */
+const READER_CONNECTIONS = 2;
+
 /** What every adapter of a service stands on. */
 export interface Foundation {
   readonly name: string;
@@ -95,6 +101,7 @@ export interface Foundation {
   readonly events: PostgresEventStore;
   readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
+  readonly logs: LogAccess;
   readonly jobsSchema: string;
   jobsIn(tx: Knex.Transaction): JobQueue;
   /** Connections set aside for a purpose, which the rest of the service neither takes nor waits for; else the service's. */
@@ -110,17 +117,14 @@ export interface Foundation {
 
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
-  { schema: { schema: name, appRole, retentionRole }, eventRules, connections, setAside = {} }: ServiceDefinition,
-  { database, doorbell }: Backing,
+  { schema, eventRules, connections, setAside = {} }: ServiceDefinition,
+  { database, doorbell, logs }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
+  const { schema: name } = schema;
   neverLog(eventRules.neverLogged);
-  const connectionOf = (purpose: string, max: number) => {
-    return { role: appRole, name: `${appRole.replaceAll('_', ' ')}${purpose}`, max };
-  };
-  const openPool = (purpose: string, max: number) =>
-    stack.adopt(openAppPool(database, connectionOf(purpose, max)), (open) => open.end());
-  const pool = openPool('', connections);
+  const pools = poolsOn(database, schema, stack);
+  const pool = pools.open('', connections);
   const events = createPostgresEventStore({
     pool,
     schema: name,
@@ -138,16 +142,33 @@ export async function openFoundation(
     events,
     generation,
     doorbell,
+    logs: logs ?? logsInDatabase(pools.openReader(), doorbell.watch),
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
     poolFor(purpose) {
       const max = setAside[purpose];
-      return max === undefined ? pool : openPool(` ${purpose}`, max);
+      return max === undefined ? pool : pools.open(` ${purpose}`, max);
     },
-    openRetentionPool: () => openAppPool(database, { ...connectionOf(' retention', 1), role: retentionRole }),
+    openRetentionPool: pools.openRetention,
     databaseNow: () => databaseNow(pool),
     openClock: async () => stack.use(await createDatabaseClock(() => databaseNow(pool), CLOCK)),
     stack,
+  };
+}
+
+/** Connections by what they are for. `stack` closes those that are open for as long as the service. */
+function poolsOn(
+  database: pg.PoolConfig,
+  { appRole, retentionRole, readerRole }: ServiceDefinition['schema'],
+  stack: AsyncDisposableStack,
+) {
+  const name = appRole.replaceAll('_', ' ');
+  const kept = (role: string, purpose: string, max: number) =>
+    stack.adopt(openAppPool(database, { role, name: `${name}${purpose}`, max }), (open) => open.end());
+  return {
+    open: (purpose: string, max: number) => kept(appRole, purpose, max),
+    openReader: () => kept(readerRole, ' reader', READER_CONNECTIONS),
+    openRetention: () => openAppPool(database, { role: retentionRole, name: `${name} retention`, max: 1 }),
   };
 }
 

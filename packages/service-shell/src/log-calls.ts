@@ -1,11 +1,13 @@
 import {
   type CountSteps,
   type EventConditions,
+  type EventFilter,
   type FoundEvent,
   type LogEnds,
   type LogHistory,
   type LogRange,
   type LogSearch,
+  type Position,
   type RecordedEvent,
   type Recount,
   type StepCount,
@@ -26,6 +28,10 @@ type Answer<Found> = { readonly kind: 'found'; readonly found: readonly Found[] 
 export function answerLogCalls(calls: LogCalls, log: LogHistory): readonly InternalHandler[] {
   return [
     answering(calls.ends, () => log.ends()),
+    answering(calls.lag, (input) => {
+      const { after, filter } = input as { readonly after: Position; readonly filter: EventFilter };
+      return log.lag(after, filter);
+    }),
     ofPage(calls.events, async (range, most) => ({ events: (await log.events(range, most)).map(sent) })),
     ofPage(calls.texts, async (range, most) => ({ texts: await log.texts(range, most) })),
     ofPage(calls.recount, log.recount),
@@ -49,6 +55,7 @@ export function logHistoryBy(ask: AskInternal, calls: LogCalls): LogHistory {
   // What comes back was checked against the declaration of the call.
   return {
     ends: () => ask(calls.ends, {}) as Promise<LogEnds>,
+    lag: (after, filter) => ask(calls.lag, { after, filter }) as ReturnType<LogHistory['lag']>,
     async events(range, most) {
       const { events } = (await ask(calls.events, { range, most })) as { events: readonly RecordedEvent[] };
       return events;

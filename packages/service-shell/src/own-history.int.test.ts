@@ -19,6 +19,7 @@ const schema = {
   schema: 'shelf',
   appRole,
   retentionRole: 'history_retention',
+  readerRole: 'shelf_reader',
   migrations: {
     '20260101T000000_log': eventLogMigration({ ...log, retentionRole: 'history_retention' }),
     '20260101T000100_consumers': consumerTablesMigration({ schema: 'shelf', appRole }),
@@ -31,6 +32,7 @@ const asked = { askers: ['reader'], whenLost: 'repeat' } as const;
 const call = (name: string) => ({ name: `shelf.${name}`, ...asked, input: z.any(), output: z.any() });
 const calls: LogCalls = {
   ends: call('ends'),
+  lag: call('lag'),
   events: call('events'),
   texts: call('texts'),
   search: call('search'),

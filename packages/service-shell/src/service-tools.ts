@@ -26,14 +26,15 @@ export type ServiceTools = ReturnType<typeof serviceToolsOf>;
 const MOST_LETTERS = 100;
 
 /** The commands of `npm run events` for the service itself, on the connections that it has anyway. */
-export function serviceToolsOf({ name, pool, eventRules, doorbell }: Foundation, { definitions }: Consumers) {
+export function serviceToolsOf(foundation: Foundation, { definitions }: Consumers) {
+  const { name, pool, eventRules, doorbell } = foundation;
   const log = createLogger(`${name}.consumers`);
   const onError = (err: unknown) => log.warn({ err }, 'a log could not be read');
   const parts = eventTools({
     pool,
     openSession: () => pool,
     schema: name,
-    source: sourceOf({ name, pool, definitions }, { onError }),
+    source: sourceOf(foundation, { definitions }, { pool, onError }),
     definitions,
     log,
     read: eventRules.read,

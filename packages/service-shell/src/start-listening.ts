@@ -1,9 +1,9 @@
 import { type ConsumerStatus, consumerStatus, type Doorbell, startConsumers } from '@onceover/event-bus';
-import { type ConsumerSource, createPostgresEventSource, type PostgresEventSourceOptions } from '@onceover/event-store';
+import type { ConsumerSource } from '@onceover/event-store';
 import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
-import type pg from 'pg';
 import type { Foundation } from './foundation.ts';
+import type { LogListening } from './log-access.ts';
 import type { Consumers } from './service-parts.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,13 +19,14 @@ export interface Hearing {
 /** Starts a service's consumers, and tells how they are doing; the service's stack stops them. */
 export async function startListening(
   { definitions, clock }: Consumers,
-  { name, eventRules, poolFor, stack }: Foundation,
+  foundation: Foundation,
   { doorbell, log, onFailure }: Hearing,
 ) {
+  const { name, eventRules, poolFor, stack } = foundation;
   eventRules.checkConsumers(definitions);
   const pool = poolFor('consumers');
   const onError = saySeldom({ log, onFailure }, 'an event log could not be read');
-  const source = sourceOf({ name, pool, definitions }, { watch: doorbell.watch, onError });
+  const source = sourceOf(foundation, { definitions }, { pool, onError });
   stack.use(doorbell.onRing(source.wake));
   const consumers = stack.use(
     await startConsumers({
@@ -48,17 +49,14 @@ function reportOf({ consumer, source, place, lag }: ConsumerStatus): ConsumerRep
   return { consumer, source, shard: place?.shard ?? 0, lag, isHalted: place?.halt !== undefined };
 }
 
-/**
- * Reads the logs that the consumers name; a service's log is in the schema of its name. It can read its own as well, so
- * that one service can watch for all.
- */
+/** What the consumers of a service read, as its process gets at logs. */
 export function sourceOf(
-  { name, pool, definitions }: { readonly name: string; readonly pool: pg.Pool } & Pick<Consumers, 'definitions'>,
-  options: Pick<PostgresEventSourceOptions, 'watch' | 'onError'>,
+  { name, logs }: Pick<Foundation, 'name' | 'logs'>,
+  { definitions }: Pick<Consumers, 'definitions'>,
+  { pool, onError }: Pick<LogListening, 'pool' | 'onError'>,
 ): ConsumerSource {
-  const names = [name, ...definitions.flatMap(({ sources }) => sources)];
-  const logs = Object.fromEntries(names.map((log) => [log, log]));
-  return createPostgresEventSource({ pool, schema: name, logs, ...options });
+  const sources = [...new Set(definitions.flatMap(({ sources: read }) => read))];
+  return logs.open({ name, pool, sources, onError });
 }
 
 /** Tells of every failure, and logs one a minute. */

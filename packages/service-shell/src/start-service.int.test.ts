@@ -22,11 +22,13 @@ import { startService } from './start-service.ts';
 
 const appRole = 'shell_shelf';
 const retentionRole = 'shell_retention';
+const readerRole = 'shell_reader';
 const shelfLog = { schema: 'shelf', appRole, retentionRole, partitioned: false, endings: ['shelf.cleared'] } as const;
 const shelfSchema = {
   schema: 'shelf',
   appRole,
   retentionRole,
+  readerRole,
   migrations: {
     '20260101T000000_log': eventLogMigration(shelfLog),
     '20260101T000100_consumers': consumerTablesMigration({ schema: 'shelf', appRole }),
@@ -40,7 +42,7 @@ const boxesSchema: SchemaDefinition = {
   migrations: {
     '20260101T000000_log': eventLogMigration({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),
     '20260101T000100_readers': {
-      up: (knex: Knex) => grantLogReading(knex, { schema: 'boxes', toRoles: [appRole] }),
+      up: (knex: Knex) => grantLogReading(knex, { schema: 'boxes', toRoles: [readerRole] }),
     },
   },
   objects: eventLogFunctions({ schema: 'boxes', appRole: 'shell_boxes', partitioned: false }),

@@ -1,5 +1,5 @@
 import type { EventCount } from '../covering/log-covered.ts';
-import type { Position, RecordedEvent } from '../types.ts';
+import type { EventFilter, Position, RecordedEvent } from '../types.ts';
 
 /** A stretch of a log: after a position, and up to another one, itself included. Without them, all of it. */
 export interface LogRange {
@@ -74,6 +74,8 @@ export interface LogEnds {
  */
 export interface LogHistory {
   ends(): Promise<LogEnds>;
+  /** Wanted events after a position, settled or not, counted up to 10,000; age of the oldest. */
+  lag(after: Position, filter: EventFilter): Promise<{ readonly events: number; readonly seconds: number }>;
   /** Settled events in log order, up to `MOST_AT_ONCE`, for handlers: as they are stored, not read by a catalogue. */
   events(range: LogRange, most: number): Promise<readonly RecordedEvent[]>;
   /** All events, in log order, up to `MOST_AT_ONCE`, each as the text that its block has hashed (`readEventText`). */

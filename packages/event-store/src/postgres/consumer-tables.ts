@@ -94,6 +94,15 @@ export async function grantLogReading(knex: Knex, { schema, toRoles }: LogReadin
     grant select on ${s}.events, ${s}.log_meta to ${roles.join(', ')};`);
 }
 
+/** Takes that away again. */
+export async function revokeLogReading(knex: Knex, { schema, toRoles: fromRoles }: LogReading): Promise<void> {
+  const [s, roles] = [identifier(schema), fromRoles.map(identifier)];
+  for (const role of roles) await knex.raw(ensureRoleSql(role));
+  await knex.raw(`
+    revoke select on ${s}.events, ${s}.log_meta from ${roles.join(', ')};
+    revoke usage on schema ${s} from ${roles.join(', ')};`);
+}
+
 /** Services migrate in any order, and roles belong to the whole cluster: another process may be creating it now. */
 function ensureRoleSql(role: string): string {
   return `

@@ -12,11 +12,13 @@ import { LOG_START } from './position.ts';
 import { surviveLostConnections } from './survive-lost-connections.ts';
 
 export interface PostgresEventSourceOptions extends CheckpointsOptions {
-  /** A pool on the primary. A subscription uses one connection per log while it polls. */
+  /** As the listener, who keeps its own checkpoints. */
   readonly pool: pg.Pool;
-  /** Schema with the consumers' own tables (`consumerTablesMigration`): the listener keeps its own checkpoints. */
+  /** Schema with the consumers' own tables (`consumerTablesMigration`). */
   readonly schema: string;
-  /** Name of each source → schema of its log. The pool's role must be allowed to read it (`grantLogReading`). */
+  /** On the primary, as a role that may read the logs (`grantLogReading`). Default: as the listener. */
+  readonly reader?: pg.Pool | undefined;
+  /** Name of each source → schema of its log. */
   readonly logs: Readonly<Record<string, string>>;
   /** Finds commits of other processes; one for all sources of a process costs least. Default: one of its own. */
   readonly watch?: LogWatch;
@@ -35,7 +37,9 @@ export interface PostgresEventSourceOptions extends CheckpointsOptions {
  */
 export function createPostgresEventSource(options: PostgresEventSourceOptions): ConsumerSource {
   const { pool, schema, logs, watch = new LogWatch(), onError } = options;
+  const { reader = pool } = options;
   surviveLostConnections(pool);
+  surviveLostConnections(reader);
   const open = new Set<OpenSubscription>();
   const checkpoints = createCheckpoints(options);
   const schemas = new Set(Object.values(logs));
@@ -44,7 +48,8 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
     if (found === undefined) throw new TypeError('unknown source');
     return found;
   };
-  const follow: LogReaderOptions['follow'] = (view, onNews) => watch.follow({ pool, schemas, view, onNews, onError });
+  const follow: LogReaderOptions['follow'] = (view, onNews) =>
+    watch.follow({ pool: reader, schemas, view, onNews, onError });
   const backend: SubscriptionBackend = {
     start: LOG_START,
     retryMs: RETRY_MS,
@@ -52,14 +57,14 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
     onError,
     async reader(source, filter) {
       const log = schemaOf(source);
-      const quietTypes = await quietTypesOf(pool, log);
-      return logReader({ pool, schema: log, source, filter, quietTypes, follow });
+      const quietTypes = await quietTypesOf(reader, log);
+      return logReader({ pool: reader, schema: log, source, filter, quietTypes, follow });
     },
     claim: checkpoints.claim,
   };
   return {
     kind: 'postgres',
-    history: logHistory(pool, schemaOf),
+    history: logHistory(reader, schemaOf),
     places: consumerPlaces(pool, schema),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);

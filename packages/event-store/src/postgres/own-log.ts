@@ -43,6 +43,7 @@ export function createOwnLog({ pool, schema, service, bucket }: OwnLogOptions): 
       const [horizon, last, published] = await Promise.all(ends).catch(rethrow);
       return { horizon, last: last ?? null, published };
     },
+    lag: (after, filter) => logReader({ pool, schema, source: service, filter }).lag(after).catch(rethrow),
     async events({ after = LOG_START, upTo = LOG_END }, most) {
       const { events } = await reader.read(after, most).catch(rethrow);
       return events.filter(({ position }) => position <= upTo);

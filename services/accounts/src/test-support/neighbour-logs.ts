@@ -21,7 +21,7 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
     for (const schema of ['secrets', 'notifications']) {
       await installEventLog(knex, { schema, partitioned: false });
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
-      await grantLogReading(knex, { schema, toRoles: ['onceover_accounts'] });
+      await grantLogReading(knex, { schema, toRoles: ['onceover_log_reader'] });
     }
   } finally {
     await knex.destroy();

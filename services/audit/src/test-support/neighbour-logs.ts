@@ -55,7 +55,7 @@ export async function migrateWithNeighbours(database: pg.PoolConfig): Promise<vo
     for (const schema of neighbours) {
       await installEventLog(knex, { schema, partitioned: false });
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
-      await grantLogReading(knex, { schema, toRoles: ['onceover_audit'] });
+      await grantLogReading(knex, { schema, toRoles: ['onceover_log_reader'] });
     }
   } finally {
     await knex.destroy();

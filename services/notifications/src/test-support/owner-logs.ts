@@ -13,7 +13,7 @@ export async function migrateWithOwners(database: pg.PoolConfig): Promise<void> 
     for (const schema of ['secrets', 'accounts']) {
       await installEventLog(knex, { schema, partitioned: false });
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
-      await grantLogReading(knex, { schema, toRoles: ['onceover_notifications'] });
+      await grantLogReading(knex, { schema, toRoles: ['onceover_log_reader'] });
     }
     await knex.raw(fakeOwnerTable);
   } finally {

@@ -24,7 +24,7 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
       await consumerTablesMigration({ schema, retentionRole: 'onceover_retention' }).up(knex);
     }
     for (const schema of ['accounts', 'notifications']) {
-      await grantLogReading(knex, { schema, toRoles: ['onceover_secrets'] });
+      await grantLogReading(knex, { schema, toRoles: ['onceover_log_reader'] });
     }
   } finally {
     await knex.destroy();

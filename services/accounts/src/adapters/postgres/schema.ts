@@ -1,6 +1,7 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
+import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
 import * as events from '../../../migrations/20261122T090000_events.ts';
 import * as jobs from '../../../migrations/20261122T090100_jobs.ts';
@@ -8,8 +9,14 @@ import * as accounts from '../../../migrations/20261122T090200_accounts.ts';
 import * as sessions from '../../../migrations/20261122T090300_sessions.ts';
 import * as domains from '../../../migrations/20261122T090400_domains.ts';
 import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
+import * as relay from '../../../migrations/20261125T090000_relay.ts';
 
-const owner = { schema: 'accounts', appRole: 'onceover_accounts', retentionRole: 'onceover_retention' } as const;
+const owner = {
+  schema: 'accounts',
+  appRole: 'onceover_accounts',
+  retentionRole: 'onceover_retention',
+  readerRole: logReaderRole,
+} as const;
 
 /**
  * Schema `accounts` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -24,6 +31,7 @@ export const accountsSchema = {
     '20261122T090300_sessions': sessions,
     '20261122T090400_domains': domains,
     '20261122T090500_api_tokens': apiTokens,
+    '20261125T090000_relay': relay,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('accounts') }),

@@ -1,12 +1,19 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objects';
+import { logReaderRole } from '@onceover/schema/events/logs';
 import { auditKinds } from '@onceover/schema/events/meaning';
 import { endingsOf } from '@onceover/schema/events/retention';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as trail from '../../../migrations/20261122T100100_trail.ts';
+import * as relay from '../../../migrations/20261125T090000_relay.ts';
 
-const owner = { schema: 'audit', appRole: 'onceover_audit', retentionRole: 'onceover_retention' } as const;
+const owner = {
+  schema: 'audit',
+  appRole: 'onceover_audit',
+  retentionRole: 'onceover_retention',
+  readerRole: logReaderRole,
+} as const;
 
 /** How long each kind of record is kept, as the schema says it; raises for what is no kind. */
 const auditKept: SqlObject = {
@@ -29,7 +36,11 @@ const auditKept: SqlObject = {
  */
 export const auditSchema = {
   ...owner,
-  migrations: { '20261122T100000_event_log': eventLog, '20261122T100100_trail': trail },
+  migrations: {
+    '20261122T100000_event_log': eventLog,
+    '20261122T100100_trail': trail,
+    '20261125T090000_relay': relay,
+  },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('audit') }),
     ...readSqlObjects(new URL('./sql/', import.meta.url)),

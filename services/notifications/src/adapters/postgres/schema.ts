@@ -1,11 +1,13 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
+import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
 import * as mail from '../../../migrations/20261122T100200_mail.ts';
 import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
 import * as accountFeed from '../../../migrations/20261123T090000_account_feed.ts';
+import * as relay from '../../../migrations/20261125T090000_relay.ts';
 
 /**
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -15,6 +17,7 @@ const owner = {
   schema: 'notifications',
   appRole: 'onceover_notifications',
   retentionRole: 'onceover_retention',
+  readerRole: logReaderRole,
 } as const;
 
 export const notificationsSchema = {
@@ -25,6 +28,7 @@ export const notificationsSchema = {
     '20261122T100200_mail': mail,
     '20261122T100300_feedback': feedback,
     '20261123T090000_account_feed': accountFeed,
+    '20261125T090000_relay': relay,
   },
   objects: eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
 } satisfies SchemaDefinition;

@@ -1,18 +1,25 @@
 import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objects';
+import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import * as eventLog from '../../../migrations/20261122T120000_event_log.ts';
 import * as keys from '../../../migrations/20261122T120100_keys.ts';
 import * as secrets from '../../../migrations/20261122T120200_secrets.ts';
 import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
+import * as relay from '../../../migrations/20261125T090000_relay.ts';
 
 /**
  * Schema `secrets` and the role the service works as, which owns nothing and cannot change or delete an event.
  * Migrations are in order and named by their files, which are never renamed; listed, so that a bundle carries them.
  */
-const owner = { schema: 'secrets', appRole: 'onceover_secrets', retentionRole: 'onceover_retention' } as const;
+const owner = {
+  schema: 'secrets',
+  appRole: 'onceover_secrets',
+  retentionRole: 'onceover_retention',
+  readerRole: logReaderRole,
+} as const;
 
 /** To whom the events of a secret belong: its owner, or the support desk for what visitors send there; null: to nobody. */
 const tenantOf: SqlObject = {
@@ -33,6 +40,7 @@ export const secretsSchema = {
     '20261122T120100_keys': keys,
     '20261122T120200_secrets': secrets,
     '20261122T120300_deliveries': deliveries,
+    '20261125T090000_relay': relay,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: true, endings: endingsOf('secrets') }),
