@@ -27,9 +27,10 @@ module.exports = {
     {
       name: 'front-door-only',
       severity: 'error',
-      comment: 'Take startX from service.ts, xConfig from config.ts, and what operators type from cli.ts.',
+      comment:
+        'Take startX from service.ts, xConfig from config.ts, what operators type from cli.ts, and what the gateway keeps in Redis from redis-stores.ts.',
       from: { pathNot: '^services/' },
-      to: { path: '^services/', pathNot: '^services/[^/]+/src/(service|config|cli)\\.ts$' },
+      to: { path: '^services/', pathNot: '^services/[^/]+/src/(service|config|cli|redis-stores)\\.ts$' },
     },
     {
       name: 'domain-is-pure',
@@ -133,6 +134,13 @@ module.exports = {
       comment: 'A mechanism could ship in another product; a promise between services belongs to schema/.',
       from: { path: '^packages/' },
       to: { path: '^(schema|services|web|tests|infra)/' },
+    },
+    {
+      name: 'redis-kit-alone-speaks-redis',
+      severity: 'error',
+      comment: 'Take a RedisLink from packages/redis-kit: nobody waits for it, and each outage is said once.',
+      from: { pathNot: '^packages/redis-kit/' },
+      to: { path: 'node_modules/ioredis/' },
     },
     {
       name: 'schema-stands-alone',

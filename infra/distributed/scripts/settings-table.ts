@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitions } from '@onceover/embedded/config';
 import { serviceNames } from '@onceover/schema/internal/catalog';
+import { redisConfig } from '@onceover/redis-kit/config';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
 import { processConfig, storeConfig, urlSetting } from '../src/config.ts';
 
@@ -14,6 +15,7 @@ const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
   'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
   'infra/embedded/README.md': [embedded],
   'infra/distributed/README.md': [processConfig, storeConfig, Object.fromEntries(urls)],
+  'packages/redis-kit/README.md': [redisConfig],
   ...Object.fromEntries(
     Object.entries({ gateway, ...services }).map(([name, its]) => [`services/${name}/README.md`, [its]]),
   ),

@@ -1,0 +1,91 @@
+import { NamedError } from '@onceover/service-kit/errors';
+import type { Logger } from '@onceover/service-kit/logging';
+
+/** Redis did not answer, or refused. Whoever asked goes on without it. */
+export class RedisUnavailable extends NamedError {
+  constructor(cause?: unknown) {
+    super('redis is not available', { cause });
+  }
+}
+
+/** No answer came in time. */
+export class RedisTooSlow extends NamedError {
+  constructor(ms: number) {
+    super(`no answer within ${ms} ms`);
+  }
+}
+
+export interface RedisHealthOptions {
+  readonly log: Logger;
+  /** Resolves when Redis does again what is asked of it. */
+  readonly probe: () => Promise<unknown>;
+}
+
+/** Pause between two tries while Redis is unavailable, in milliseconds. */
+const PROBE_EVERY_MS = 500;
+
+/**
+ * Whether Redis is worth asking. After the first failure nobody waits for it again until a probe was answered. Each outage is
+ * logged once with its reason, and its end once.
+ */
+export class RedisHealth implements Disposable {
+  readonly #options: RedisHealthOptions;
+  #since: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: RedisHealthOptions) {
+    this.#options = options;
+  }
+
+  get isAvailable(): boolean {
+    return this.#since === undefined && !this.#isStopped;
+  }
+
+  failed(error: unknown): void {
+    if (!this.isAvailable) return;
+    this.#since = performance.now();
+    this.#options.log.warn({ reason: reasonOf(error) }, 'Redis is unavailable; this process goes on alone');
+    this.#probeSoon();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #probeSoon(): void {
+    this.#timer = setTimeout(() => {
+      this.#options.probe().then(
+        () => this.#recover(),
+        () => this.#isStopped || this.#probeSoon(),
+      );
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  #recover(): void {
+    if (this.#isStopped || this.#since === undefined) return;
+    const seconds = Math.round((performance.now() - this.#since) / 100) / 10;
+    this.#since = undefined;
+    this.#options.log.warn({ seconds }, 'Redis is available again');
+  }
+}
+
+/** An error of the library holds the whole command, and so perhaps a password: only its text is for people. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return error.message || code || error.name;
+}
+
+/**
+ * The answer, or `RedisTooSlow`. An answer that has arrived counts even where this process was too busy to read it: the
+ * last look comes after what the system has for it was read.
+ */
+export function withinMs<Value>(answer: Promise<Value>, ms: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const tooSlow = () => reject(new RedisTooSlow(ms));
+    const timer = setTimeout(() => setImmediate(tooSlow), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
