@@ -5,12 +5,15 @@ import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
+import { findRedis, noRedis } from './find-redis.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
 import { readPlaywright, readVitest, summary } from './test-results.js';
 
 const KAFKA = 'kafka';
 const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
+/** The suites whose tests start servers of Redis. */
+const NEEDS_REDIS = ['int', 'system'];
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -25,7 +28,7 @@ const narrowing = asked.filter((word) => !chosen.includes(word));
 
 await ensureInstalled();
 await ensureWebBuilt();
-const bundled = { EMBEDDED_MAIN: await ensureBundled() };
+const programs = { EMBEDDED_MAIN: await ensureBundled(), ...(await redisServer()) };
 fs.mkdirSync(reports, { recursive: true });
 
 const results = [];
@@ -34,13 +37,21 @@ for (const suite of chosen) results.push(suite === BROWSER ? await browserSuite(
 process.stdout.write(`\n${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
+/** Tests that need it fail without one, and say so each; this says it before they have run. */
+async function redisServer() {
+  if (!chosen.some((suite) => NEEDS_REDIS.includes(suite))) return {};
+  const found = await findRedis();
+  if (found === undefined) process.stdout.write(`${noRedis}\n`);
+  return found === undefined ? {} : { REDIS_SERVER: found };
+}
+
 async function vitestSuite(project) {
   heading(project);
   if (project === KAFKA && !(await findKafka())) return couldNotRun(withoutKafka);
   const report = freshReport(project);
   const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   if (narrowing.length > 0) words.push('--passWithNoTests', ...narrowing);
-  const code = await run(installed('vitest'), words, { env: bundled });
+  const code = await run(installed('vitest'), words, { env: programs });
   return judged(project, readVitest(report), code);
 }
 

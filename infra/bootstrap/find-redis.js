@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { run } from './run.js';
+
+const NAME = 'redis-server';
+/** Sharded channels came with 7. */
+const LEAST_MAJOR = 7;
+
+/** What to say where `findRedis` found none. */
+export const noRedis =
+  `There is no redis-server ${LEAST_MAJOR} or newer on the path. ` +
+  'Install one (on Debian: apt-get install redis-server), or name the program in REDIS_SERVER.';
+
+/**
+ * The path of a redis-server that starts on this machine, or undefined. `REDIS_SERVER` names one; else it is on the path. If
+ * there is none, installs Debian's when running as root.
+ */
+export async function findRedis() {
+  // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches starts a server.
+  const given = process.env.REDIS_SERVER;
+  if (given) return starts(given) ? given : undefined;
+  const there = onThePath();
+  if (there) return there;
+  if (process.getuid !== undefined && process.getuid() === 0 && fs.existsSync('/usr/bin/apt-get')) {
+    process.stdout.write("No Redis found. Installing the system's.\n");
+    // The package would start a server of its own, on the usual port.
+    const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    if ((await run('apt-get', ['update'], { env })) === 0) {
+      await run('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { env });
+    }
+  }
+  return onThePath();
+}
+
+function onThePath() {
+  for (const directory of (process.env.PATH || '').split(path.delimiter)) {
+    const program = path.join(directory, NAME);
+    if (fs.existsSync(program) && starts(program)) return program;
+  }
+  return undefined;
+}
+
+/** An older one than is needed counts as none. */
+function starts(program) {
+  const { status, stdout } = spawnSync(program, ['--version'], { timeout: 20000, encoding: 'utf8' });
+  const [, major] = /v=(\d+)\./.exec(stdout || '') || [];
+  return status === 0 && Number(major) >= LEAST_MAJOR;
+}
