@@ -2,7 +2,7 @@ import path from 'node:path';
 import { startAccounts } from '@onceover/accounts';
 import { startAudit } from '@onceover/audit';
 import { createDoorbell, type Doorbell, watermarkAge } from '@onceover/event-bus';
-import { checkListening, startGateway } from '@onceover/gateway';
+import { checkListening, memoryStores, startGateway } from '@onceover/gateway';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { startNotifications } from '@onceover/notifications';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
@@ -79,7 +79,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
   const subgraphs = services.map(({ subgraph }) => subgraph);
   const edge = { subgraphs, ask: calls.ask, bells, webDist, readiness, version: productVersion() };
-  const gateway = stack.use(await startGateway(config.gateway, edge));
+  const gateway = stack.use(await startGateway(config.gateway, { ...edge, openStores: memoryStores }));
   calls.register(gateway.internal);
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();

@@ -53,7 +53,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
-  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, isLimited: config.rateLimits });
+  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells });
   addExportRoutes(app, edge);
   if (config.bounceToken !== undefined) addBounceRoute(app, config.bounceToken, edge);
   addRestRoutes(app, {

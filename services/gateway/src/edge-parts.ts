@@ -1,14 +1,15 @@
 import { systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { createCaptcha } from './captcha/captcha.ts';
-import { memorySolutions } from './captcha/used-solutions.ts';
 import type { GatewayConfig } from './config.ts';
+import type { OpenEdgeStores } from './edge-stores.ts';
 import { featuresOf } from './features.ts';
 import { formTokens } from './form-token/form-token.ts';
 import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Site } from './http/site.ts';
-import { memoryLimits, unlimited } from './limits/request-limits.ts';
+import { unlimited } from './limits/request-limits.ts';
+import { unlimitedPlaces } from './limits/socket-places.ts';
 import { colonelGate } from './session/colonel-gate.ts';
 import { siteCookies } from './session/cookies.ts';
 import { identifier } from './session/identify.ts';
@@ -17,20 +18,29 @@ import { networkTags, originReader } from './session/origin-of.ts';
 /** What every route of the gateway uses: the site, its headers and cookies, who is asking, and the limits. */
 export type EdgeParts = Awaited<ReturnType<typeof edgeParts>>;
 
+export interface EdgeInputs {
+  readonly site: Site;
+  readonly ask: AskInternal;
+  readonly openStores: OpenEdgeStores;
+}
+
 /** Creates the parts of one site; reads the form-token key, or creates it if there is none. */
-export async function edgeParts(config: GatewayConfig, site: Site, ask: AskInternal) {
+export async function edgeParts(config: GatewayConfig, { site, ask, openStores }: EdgeInputs) {
   const keys = await loadFormTokenKeys(config.keysDir);
   const cookies = siteCookies(site);
   const tokens = formTokens(keys);
   const originOf = originReader(keys.networkTag, systemClock);
-  const limits = config.rateLimits ? memoryLimits(systemClock, networkTags(keys.networkTag, systemClock)) : unlimited;
+  const tagOf = networkTags(keys.networkTag, systemClock);
+  const stores = openStores({ clock: systemClock, secret: keys.shared, tagOf });
+  const limits = config.rateLimits ? stores.limits : unlimited;
   return {
     site,
     headers: securityHeaders(site),
     cookies,
     tokens,
-    captcha: createCaptcha(keys.captcha, systemClock, memorySolutions(systemClock)),
+    captcha: createCaptcha(keys.captcha, systemClock, stores.usedSolutions),
     limits,
+    socketPlaces: config.rateLimits ? stores.socketPlaces : unlimitedPlaces,
     identify: identifier({ ask, cookies, tokens, limits, originOf, colonelGate: colonelGate(config) }),
     originOf,
     ask,

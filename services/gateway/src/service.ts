@@ -9,6 +9,7 @@ import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { buildApp } from './build-app.ts';
 import { type GatewayConfig, gatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
+import type { OpenEdgeStores } from './edge-stores.ts';
 import { openGraph } from './graph/open-graph.ts';
 import { listen, portFor, refuseBusyPort } from './http/listen.ts';
 import { siteOf } from './http/site.ts';
@@ -18,6 +19,7 @@ import { liveDocuments } from './subscriptions/live-documents.ts';
 import { metadataChanged } from './subscriptions/metadata-changed.ts';
 import { secretActivity } from './subscriptions/secret-activity.ts';
 
+export { memoryStores } from './edge-stores.ts';
 export { exportPaths } from './exports/export-routes.ts';
 export { PortInUse } from './http/listen.ts';
 export { isProductionSite } from './http/site.ts';
@@ -33,6 +35,8 @@ export interface GatewayDeps {
   readonly webDist: string;
   /** Rung by the services when something that somebody watches has changed. */
   readonly bells: Bells;
+  /** Where limits, used captcha solutions and open sockets are counted: in this process, or for all gateways. */
+  readonly openStores: OpenEdgeStores;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
 }
@@ -60,7 +64,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   await using stack = new AsyncDisposableStack(); // stops in reverse order, also when a start fails
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
-  const edge = await edgeParts(config, site, deps.ask);
+  const edge = await edgeParts(config, { ...deps, site });
   const graph = await openGraph(deps.subgraphs, edge);
   stack.defer(() => graph.server.stop());
   const fields = {

@@ -5,8 +5,8 @@ import { openLastingKey } from '@onceover/service-kit/lasting-key';
 const SALT = Buffer.alloc(32);
 
 /**
- * The keys of form tokens, anonymous sessions, captcha challenges and network tags; the same in all processes that
- * share the keys directory.
+ * The keys of form tokens, anonymous sessions, captcha challenges, network tags and of what gateways count together; the
+ * same in all processes that share the keys directory.
  */
 export interface FormTokenKeys {
   readonly token: Uint8Array;
@@ -15,6 +15,8 @@ export interface FormTokenKeys {
   readonly captcha: Uint8Array;
   /** The daily keys of network tags are derived from it. */
   readonly networkTag: Uint8Array;
+  /** Names what gateways keep together, so that nobody finds out whom or what it is about. */
+  readonly shared: Uint8Array;
 }
 
 /** Reads the form-token key from the keys directory, or creates it if there is none. */
@@ -28,5 +30,6 @@ export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
     anonymousSession: hkdf(root, SALT, Buffer.from('onceover/v1/anonymous-session')),
     captcha: hkdf(root, SALT, Buffer.from('onceover/v1/captcha')),
     networkTag: hkdf(root, SALT, Buffer.from('onceover/v1/network-tag')),
+    shared: hkdf(root, SALT, Buffer.from('onceover/v1/shared')),
   };
 }

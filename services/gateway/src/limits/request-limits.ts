@@ -1,9 +1,9 @@
 import type { ShownLimits } from '@onceover/schema/internal/request-limits';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, randomBytes } from '@onceover/service-kit/crypto';
-import { newId } from '@onceover/service-kit/ids';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { daily } from '../http/remembering.ts';
+import { type HeldBack, memoryHeldBack } from './held-back.ts';
 import { type Limit, type LimitName, limitTable } from './limit-table.ts';
 
 /** The request came too soon; nothing was done. */
@@ -47,10 +47,10 @@ export interface RequestLimits {
 }
 
 /** One window of a limit, by whose actions it counts. */
-type Bound = ShownLimits['limits'][number];
+export type Bound = ShownLimits['limits'][number];
 
 /** Somebody whom a limit holds back. */
-type Limited = ShownLimits['limited'][number];
+export type Limited = ShownLimits['limited'][number];
 
 /** Limits that say whom they hold back. */
 export interface WatchedLimits extends RequestLimits {
@@ -70,74 +70,79 @@ export const unlimited: WatchedLimits = {
 
 const kinds = ['network', 'visitors', 'account', 'session'] as const satisfies readonly (keyof Limit)[];
 
+/** Where the actions of limits are counted. */
+export interface CountingPlace {
+  readonly clock: Clock;
+  /** The name of an actor in the place, from which nobody finds the actor. */
+  readonly keyOf: (actor: string) => string;
+  /** Counts one window of a limit. What it refuses must cost nothing but the one point that everybody costs. */
+  readonly limiterOf: (bound: Bound) => RateLimiterAbstract;
+  readonly heldBack: HeldBack;
+  /** How networks are shown. */
+  readonly tagOf: (network: string) => string;
+}
+
 interface Counter extends Bound {
-  readonly limiter: RateLimiterMemory;
+  readonly limiter: RateLimiterAbstract;
 }
 
 /**
- * Limits counted in this process. Each actor is counted under an HMAC with a key that changes daily, so no address is kept.
- * Checking and counting are one step: however many requests come at once, no more than the limit get through.
+ * The limits of `limit-table.ts`, counted in one place. Checking and counting are one step: however many requests come at
+ * once, no more than the limit get through.
  *
  * The shortest window of a limit is checked first; what it refuses is not counted by a longer one.
  */
-export function memoryLimits(clock: Clock, tagOf: (network: string) => string = () => 'network'): WatchedLimits {
-  const counters = new Map(Object.entries(limitTable).map(([name, limit]) => [name, countersOf(name, limit)]));
-  const keyOf = dailyKeys(clock);
-  const held = heldBack(clock, tagOf);
+export function countedLimits({ clock, keyOf, limiterOf, heldBack, tagOf }: CountingPlace): WatchedLimits {
+  const counters = new Map(
+    Object.entries(limitTable).map(([name, limit]) => [name, countersOf(name, limit, limiterOf)]),
+  );
+  const all = [...counters.values()].flat();
+  async function note({ limiter: _, ...bound }: Counter, actor: string, { retryAfterSeconds }: RateLimited) {
+    const until = new Date(clock.now().getTime() + retryAfterSeconds * 1000);
+    await heldBack.note({ ...bound, key: keyOf(actor), who: nameOf(bound.kind, actor, tagOf), until });
+  }
   return {
     async take(name, actor, points = 1) {
       for (const counter of counters.get(name) ?? []) {
         const who = actor[counter.kind];
         if (who === undefined) continue;
-        const key = keyOf(who);
         try {
-          await takeFrom(counter.limiter, key, points);
+          await takeFrom(counter, keyOf(who), points);
         } catch (error) {
-          if (error instanceof RateLimited) held.note(counter, key, who, error.retryAfterSeconds);
+          if (error instanceof RateLimited) await note(counter, who, error);
           throw error;
         }
       }
     },
-    bounds: [...counters.values()].flat().map(({ limiter: _, ...bound }) => bound),
-    limited: async () => held.list(),
-    lift: held.lift,
+    bounds: all.map(({ limiter: _, ...bound }) => bound),
+    limited: async () => (await heldBack.list()).map(({ key: _, ...limited }) => limited),
+    async lift(id) {
+      const found = (await heldBack.list()).find((each) => each.id === id);
+      if (found === undefined) return false;
+      await all.find((counter) => isSameBound(counter, found))?.limiter.delete(found.key);
+      await heldBack.forget(found);
+      return true;
+    },
   };
 }
 
-const MOST_HELD = 1_000;
-
-interface Held extends Limited {
-  readonly limiter: RateLimiterMemory;
-  readonly key: string;
+/** Limits counted in this process. Each actor is counted under an HMAC with a key that changes daily, so no address is kept. */
+export function memoryLimits(clock: Clock, tagOf: (network: string) => string = () => 'network'): WatchedLimits {
+  const limiterOf = ({ actions, seconds }: Bound) => new ForgivingLimiter({ points: actions, duration: seconds });
+  const keyOf = dailyKeys(clock, () => randomBytes(32));
+  return countedLimits({ clock, keyOf, limiterOf, heldBack: memoryHeldBack(clock), tagOf });
 }
 
-/** Whom limits hold back. Noted when a request is turned away, so what is let through pays nothing for it. */
-function heldBack(clock: Clock, tagOf: (network: string) => string) {
-  const held = new Map<string, Held>();
-  const isOver = ({ until }: Held) => until <= clock.now();
-  return {
-    note({ limiter, ...bound }: Counter, key: string, actor: string, seconds: number): void {
-      const place = `${bound.limit} ${bound.kind} ${bound.seconds} ${key}`;
-      const before = held.get(place);
-      const isNew = before === undefined || isOver(before);
-      const until = new Date(clock.now().getTime() + seconds * 1000);
-      const [id, refused] = isNew ? [newId(), 1] : [before.id, before.refused + 1];
-      const who = nameOf(bound.kind, actor, tagOf);
-      held.set(place, { ...bound, id, who, until, refused, limiter, key });
-      const [oldest] = held.keys();
-      if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest);
-    },
-    list(): readonly Limited[] {
-      for (const [place, each] of held) if (isOver(each)) held.delete(place);
-      return [...held.values()].map(({ limiter: _limiter, key: _key, ...limited }) => limited);
-    },
-    async lift(id: string): Promise<boolean> {
-      const [place, found] = [...held].find(([, each]) => each.id === id) ?? [];
-      if (place === undefined || found === undefined || isOver(found)) return false;
-      await found.limiter.delete(found.key);
-      return held.delete(place);
-    },
-  };
+/** Counts in memory; what costs several points and is refused costs none, because something cheaper may still fit. */
+export class ForgivingLimiter extends RateLimiterMemory {
+  override consume(key: string, points = 1): Promise<RateLimiterRes> {
+    const counted = super.consume(key, points);
+    if (points === 1) return counted;
+    return counted.catch(async (refused: unknown) => {
+      if (refused instanceof RateLimiterRes) await this.reward(key, points);
+      throw refused;
+    });
+  }
 }
 
 /** How people who may not know addresses tell them apart. */
@@ -146,36 +151,35 @@ function nameOf(kind: keyof Limit, actor: string, tagOf: (network: string) => st
   return kind === 'account' ? actor : tagOf(actor);
 }
 
-function countersOf(name: string, limit: Limit): Counter[] {
+function countersOf(name: string, limit: Limit, limiterOf: CountingPlace['limiterOf']): Counter[] {
   return kinds.flatMap((kind) =>
-    (limit[kind] ?? []).map(({ actions, seconds }) => ({
-      limit: name,
-      kind,
-      actions,
-      seconds,
-      limiter: new RateLimiterMemory({ points: actions, duration: seconds }),
-    })),
+    (limit[kind] ?? []).map(({ actions, seconds }) => {
+      const bound = { limit: name, kind, actions, seconds };
+      return { ...bound, limiter: limiterOf(bound) };
+    }),
   );
 }
 
-async function takeFrom(limiter: RateLimiterMemory, key: string, points: number): Promise<void> {
-  if (points > limiter.points) throw new NeverEnough(limiter.points);
+function isSameBound(one: Bound, other: Bound): boolean {
+  return one.limit === other.limit && one.kind === other.kind && one.seconds === other.seconds;
+}
+
+async function takeFrom({ limiter, actions }: Counter, key: string, points: number): Promise<void> {
+  if (points > actions) throw new NeverEnough(actions);
   try {
     await limiter.consume(key, points);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    // What was refused costs nothing: something cheaper may still fit.
-    if (points > 1) await limiter.reward(key, points);
     throw new RateLimited(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
   }
 }
 
 const REMEMBERED = 10_000;
 
-/** Keys of actors, under a secret that changes daily. */
-function dailyKeys(clock: Clock): (actor: string) => string {
-  return daily(clock, REMEMBERED, () => {
-    const secret = randomBytes(32);
+/** Keys of actors, under a secret of the day. */
+export function dailyKeys(clock: Clock, secretOf: (day: number) => Uint8Array): (actor: string) => string {
+  return daily(clock, REMEMBERED, (day) => {
+    const secret = secretOf(day);
     return (actor) => hmac(secret, actor).toString('base64url');
   });
 }

@@ -12,12 +12,10 @@ import { logRequest } from '../http/send.ts';
 import { liveLimits } from './live-limits.ts';
 import { type LiveGuest, type LiveServerParts, liveServer } from './live-server.ts';
 import { serveSocket } from './live-socket.ts';
-import { isForeign, socketPlaces } from './may-listen.ts';
+import { isForeign, placeOwnerOf } from './may-listen.ts';
 
 export interface LiveRouteParts extends LiveServerParts {
   readonly bells: Bells;
-  /** Whether sockets are counted at all. */
-  readonly isLimited: boolean;
 }
 
 /** How long a connection may take to become a socket. */
@@ -37,7 +35,6 @@ const BY_ITSELF = { extendsIdle: false, redeems: false } as const;
  */
 export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void {
   const server = liveServer(parts);
-  const placeFor = socketPlaces();
   const admitted = new WeakMap<FastifyRequest, LiveGuest>();
   const connections = upgraded(app);
   // In a room of its own: no other request pays for the hooks of the library.
@@ -69,9 +66,9 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
       preHandler: async (request) => {
         if (!request.ws) throw notFound();
         const guest = await admit(request, parts);
-        const place = parts.isLimited ? placeFor(guest.identity) : undefined;
+        const place = await parts.socketPlaces.placeFor(placeOwnerOf(guest.identity));
         // The connection, not the socket: after a broken handshake there never is one.
-        onceClosed(request.raw.socket, () => place?.[Symbol.dispose]());
+        onceClosed(request.raw.socket, () => place[Symbol.dispose]());
         admitted.set(request, guest);
       },
       handler: async () => undefined,

@@ -4,7 +4,7 @@ import { deskTenant } from '@onceover/schema/events/tenants';
 import { checkFormToken } from '../form-token/check-form-token.ts';
 import type { FormTokens } from '../form-token/form-token.ts';
 import { notAuthorized } from '../graph/graph-errors.ts';
-import { RateLimited } from '../limits/request-limits.ts';
+import type { PlaceOwner } from '../limits/socket-places.ts';
 import type { Identity } from '../session/identity.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Identity } from '../session/identity.ts';
  *
  * A socket  Nobody from a page of another site (`isForeign`). Else whoever may ask the graph (`knownGuest`), with a session
  *           cookie only if a form token of that session comes first (`hasFormToken`); so many of one session, and so many of
- *           all visitors of one network (`socketPlaces`).
+ *           all visitors of one network (`placeOwnerOf`).
  * A stream  `metadataChanged`: whoever has the key. `secretActivity`: customers, who are signed in (`customerOnly`), each for
  *           their own feed, and the support desk's account for the desk's as well (`feedsOf`). `colonelPulse`: colonels
  *           (`colonelOnly`). At every asking each field of its query decides anew.
@@ -44,25 +44,12 @@ export function hasFormToken(
 
 /** How many sockets one session, and all visitors of one network, may have open at once. */
 const MOST_SOCKETS = { session: 5, visitors: 20 } as const;
-const RETRY_SECONDS = 30;
 
-/** Gives each socket a place until it is disposed. Throws `RateLimited` if there is none left. */
-export function socketPlaces(): (identity: Identity) => Disposable {
-  const counts = new Map<string, number>();
-  return ({ caller, session }) => {
-    const isVisitor = caller.kind === 'anonymous';
-    const who = isVisitor ? `network ${caller.network}` : `session ${session ?? caller.credential.ref}`;
-    const count = counts.get(who) ?? 0;
-    if (count >= (isVisitor ? MOST_SOCKETS.visitors : MOST_SOCKETS.session)) throw new RateLimited(RETRY_SECONDS);
-    counts.set(who, count + 1);
-    const place = new DisposableStack();
-    place.defer(() => {
-      const left = (counts.get(who) ?? 1) - 1;
-      if (left === 0) counts.delete(who);
-      else counts.set(who, left);
-    });
-    return place;
-  };
+/** Among whose sockets a new one is counted. */
+export function placeOwnerOf({ caller, session }: Identity): PlaceOwner {
+  return caller.kind === 'anonymous'
+    ? { who: `network ${caller.network}`, most: MOST_SOCKETS.visitors }
+    : { who: `session ${session ?? caller.credential.ref}`, most: MOST_SOCKETS.session };
 }
 
 /** Whether the socket is still that of the person, session and credential that opened it. */

@@ -7,6 +7,7 @@ import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { gatewayConfig } from '../config.ts';
+import { memoryStores, type OpenEdgeStores } from '../edge-stores.ts';
 import { PortInUse } from '../http/listen.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
 import { askFake, type FakeAccounts, fakeAccounts } from './fake-accounts.ts';
@@ -95,6 +96,7 @@ export async function startTestGateway(
     people?: FakeAccounts;
     /** Rung by the test in place of services. */
     bells?: Bells;
+    openStores?: OpenEdgeStores;
     /** In place of played services. */
     subgraphs?: readonly Subgraph<Caller>[];
   } = {},
@@ -110,6 +112,7 @@ export async function startTestGateway(
       ask: askFake(given.people ?? fakeAccounts(), given.calls),
       webDist,
       bells: given.bells ?? createBells(),
+      openStores: given.openStores ?? memoryStores,
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',
     });

@@ -1,6 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Clock } from '@onceover/service-kit/clock';
-import { describe, expect, test } from 'vitest';
+import { randomBytes } from '@onceover/service-kit/crypto';
+import { startTestRedis, startTestRedisCluster } from '@onceover/testing/redis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isolated, openTestLink } from '../test-support/on-redis.ts';
+import { redisSolutions } from './redis-solutions.ts';
 import { memorySolutions, type UsedSolutions } from './used-solutions.ts';
 
 type Open = (clock: Clock, most: number) => UsedSolutions;
@@ -23,10 +27,24 @@ function farSolutions(...given: Parameters<Open>): UsedSolutions {
   };
 }
 
-describe.each<[string, Open]>([
-  ['in one process', memorySolutions],
-  ['as between two processes', farSolutions],
-])('used solutions, %s', (_name, open) => {
+async function onRedis(url: string, stack: AsyncDisposableStack): Promise<Open> {
+  const link = stack.use(await openTestLink(url));
+  return (clock, most) => redisSolutions(isolated(link), { clock, secret: randomBytes(32), most });
+}
+
+describe.each<[string, (stack: AsyncDisposableStack) => Promise<Open>]>([
+  ['in one process', async () => memorySolutions],
+  ['as between two processes', async () => farSolutions],
+  ['on Redis', async (stack) => onRedis(stack.use(await startTestRedis()).url, stack)],
+  ['on a cluster', async (stack) => onRedis(stack.use(await startTestRedisCluster()).url, stack)],
+])('used solutions, %s', (_name, openPlace) => {
+  const stack = new AsyncDisposableStack();
+  let open: Open;
+  beforeAll(async () => {
+    open = await openPlace(stack);
+  });
+  afterAll(() => stack.disposeAsync());
+
   test('a solution counts once, and others beside it', async () => {
     const { solutions, inSeconds } = placeOf(open);
     expect(await solutions.use('a', inSeconds(600))).toBe(true);

@@ -1,12 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { randomBytes } from '@onceover/service-kit/crypto';
+import { startTestRedis, startTestRedisCluster } from '@onceover/testing/redis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isolated, openTestLink } from '../test-support/on-redis.ts';
 import { type Limit, type LimitName, limitTable } from './limit-table.ts';
+import { redisLimits } from './redis-limits.ts';
 import { type Actor, memoryLimits, NeverEnough, RateLimited, type WatchedLimits } from './request-limits.ts';
 
 const clock = { now: () => new Date('2030-03-17T10:00:00Z') };
 type Limits = WatchedLimits;
+type Open = typeof memoryLimits;
 
 /** As between two processes: every answer takes a turn of the event loop. */
-function farLimits(...given: Parameters<typeof memoryLimits>): Limits {
+function farLimits(...given: Parameters<Open>): Limits {
   const limits = memoryLimits(...given);
   const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
@@ -14,6 +19,25 @@ function farLimits(...given: Parameters<typeof memoryLimits>): Limits {
     take: (...asked) => soon().then(() => limits.take(...asked)),
     limited: () => soon().then(limits.limited),
     lift: (id) => soon().then(() => limits.lift(id)),
+  };
+}
+
+/** Of two gateways, each with connections of its own, in turns: one counts, the other goes on counting. */
+async function onRedis(url: string, stack: AsyncDisposableStack): Promise<Open> {
+  const [one, other] = [stack.use(await openTestLink(url)), stack.use(await openTestLink(url))];
+  return (clock, tagOf = () => 'network') => {
+    const options = { clock, secret: randomBytes(32), tagOf };
+    const here = isolated(one);
+    const there = Object.create(other, { key: { value: here.key } });
+    const gateways = [redisLimits(here, options), redisLimits(there, options)] as const;
+    let turn = 0;
+    const next = () => gateways[turn++ % 2 === 0 ? 0 : 1];
+    return {
+      take: (...asked) => next().take(...asked),
+      bounds: gateways[0].bounds,
+      limited: () => next().limited(),
+      lift: (id) => next().lift(id),
+    };
   };
 }
 
@@ -32,10 +56,19 @@ const counters = Object.entries(limitTable as Record<string, Limit>).flatMap(([n
   Object.entries(limit).map(([kind, windows]) => [name as LimitName, kind as keyof Actor, windows[0]] as const),
 );
 
-describe.each<[string, typeof memoryLimits]>([
-  ['in one process', memoryLimits],
-  ['as between two processes', farLimits],
-])('request limits, %s', (_name, open) => {
+describe.each<[string, (stack: AsyncDisposableStack) => Promise<Open>]>([
+  ['in one process', async () => memoryLimits],
+  ['as between two processes', async () => farLimits],
+  ['of two gateways on Redis', async (stack) => onRedis(stack.use(await startTestRedis()).url, stack)],
+  ['of two gateways on a cluster', async (stack) => onRedis(stack.use(await startTestRedisCluster()).url, stack)],
+])('request limits, %s', (_name, openPlace) => {
+  const stack = new AsyncDisposableStack();
+  let open: Open;
+  beforeAll(async () => {
+    open = await openPlace(stack);
+  });
+  afterAll(() => stack.disposeAsync());
+
   test.each(counters)(
     '%s by %s: one below the limit and the limit pass, one above does not',
     async (name, kind, window) => {
