@@ -8,7 +8,7 @@ const bound = {
   seconds: z.int(),
 };
 
-/** The gateway's limits, and whom they hold back now; of one process. For colonels. */
+/** The gateway's limits, and whom they hold back now; of all gateways that count together. For colonels. */
 export const showLimits = {
   name: 'gateway.showLimits',
   askers: ['accounts'],

@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { ConfigError } from '@onceover/service-kit/config';
 import { eventually } from '@onceover/testing/eventually';
 import { startTestRedis, startTestRedisCluster } from '@onceover/testing/redis';
+import { testCertificate } from '@onceover/testing/test-certificate';
 import { describe, expect, test } from 'vitest';
 import { redisConfig } from './config.ts';
 import { openRedis, RedisUnavailable } from './redis-link.ts';
@@ -158,4 +163,34 @@ test('a password reaches no line of the log and no error', async () => {
   const failure = await shared.call('get', shared.key('a')).catch((error: unknown) => error);
   expect(JSON.stringify(lines)).not.toContain('hunter2');
   expect(String(failure)).not.toContain('hunter2');
+});
+
+test('with TLS the certificate is checked: a stranger’s is an outage, a trusted one is not', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { key, cert } = testCertificate('localhost');
+  const files = { 'tls-cert-file': cert, 'tls-key-file': key };
+  const directory = await mkdtemp(path.join(tmpdir(), 'redis-tls-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  const lines = await Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      const file = path.join(directory, name);
+      await writeFile(file, text);
+      return `${name} ${file}`;
+    }),
+  );
+  const redis = stack.use(await startTestRedis([...lines, 'tls-auth-clients no']));
+  // On a port of its own, beside that on which the test sees that the server is up.
+  const tlsPort = redis.port + 1;
+  await redis.ask(`CONFIG SET tls-port ${tlsPort}`);
+  const url = `rediss://localhost:${tlsPort}`;
+  const stranger = await open(url);
+  stack.use(stranger.shared);
+  expect(stranger.lines).toMatchObject([{ reason: expect.stringContaining('self-signed') }]);
+  const before = getCACertificates('default');
+  stack.defer(() => setDefaultCACertificates(before));
+  setDefaultCACertificates([...before, cert]);
+  const trusted = await open(url);
+  stack.use(trusted.shared);
+  expect(await trusted.shared.call('set', trusted.shared.key('a'), '1')).toBe('OK');
+  expect(trusted.lines).toEqual([]);
 });
