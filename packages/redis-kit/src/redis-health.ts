@@ -21,8 +21,11 @@ export interface RedisHealthOptions {
   readonly probe: () => Promise<unknown>;
 }
 
-/** Pause between two tries while Redis is unavailable, in milliseconds. */
+/** Pause between two tries while Redis is unavailable, in milliseconds; and the longest. */
 const PROBE_EVERY_MS = 500;
+const PROBE_SELDOM_MS = 15_000;
+/** An outage that comes so soon after the last is the same trouble: it is tried half as often, and so said half as often. */
+const SOON_MS = 10_000;
 
 /**
  * Whether Redis is worth asking. After the first failure nobody waits for it again until a probe was answered. Each outage is
@@ -31,6 +34,8 @@ const PROBE_EVERY_MS = 500;
 export class RedisHealth implements Disposable {
   readonly #options: RedisHealthOptions;
   #since: number | undefined;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
+  #pauseMs = PROBE_EVERY_MS;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -45,6 +50,8 @@ export class RedisHealth implements Disposable {
   failed(error: unknown): void {
     if (!this.isAvailable) return;
     this.#since = performance.now();
+    const isSoon = this.#since - this.#recoveredAt < SOON_MS;
+    this.#pauseMs = isSoon ? Math.min(this.#pauseMs * 2, PROBE_SELDOM_MS) : PROBE_EVERY_MS;
     this.#options.log.warn({ reason: reasonOf(error) }, 'Redis is unavailable; this process goes on alone');
     this.#probeSoon();
   }
@@ -60,12 +67,13 @@ export class RedisHealth implements Disposable {
         () => this.#recover(),
         () => this.#isStopped || this.#probeSoon(),
       );
-    }, PROBE_EVERY_MS).unref();
+    }, this.#pauseMs).unref();
   }
 
   #recover(): void {
     if (this.#isStopped || this.#since === undefined) return;
-    const seconds = Math.round((performance.now() - this.#since) / 100) / 10;
+    this.#recoveredAt = performance.now();
+    const seconds = Math.round((this.#recoveredAt - this.#since) / 100) / 10;
     this.#since = undefined;
     this.#options.log.warn({ seconds }, 'Redis is available again');
   }

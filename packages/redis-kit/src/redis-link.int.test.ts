@@ -155,6 +155,19 @@ describe('while Redis is unavailable', () => {
   });
 });
 
+test('an answer that came while this process was busy counts, however late it is read', async () => {
+  await using redis = await startTestRedis();
+  const { shared, lines } = await open(redis.url, 50);
+  await using _ = shared;
+  for (let round = 0; round < 10; round += 1) {
+    const answer = shared.call('set', shared.key('a'), '1');
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    expect(await answer).toBe('OK');
+  }
+  expect(lines).toEqual([]);
+});
+
 test('a password reaches no line of the log and no error', async () => {
   await using redis = await startTestRedis(['requirepass hunter2']);
   const { shared, lines } = await open(`redis://:hunter2@127.0.0.1:${redis.port}`);
