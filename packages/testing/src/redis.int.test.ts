@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startTestRedis, startTestRedisCluster } from './redis.ts';
 
 test('a server answers, stands still, is killed and starts again empty on the same port', async () => {
@@ -23,4 +23,13 @@ test('three nodes are one cluster, each with a third of the slots', async () => 
   const [first] = cluster.nodes;
   expect(await first?.ask('CLUSTER INFO')).toContain('cluster_slots_ok:16384');
   expect(cluster.url.split(',')).toHaveLength(3);
+});
+
+test('where there is none, a test fails and says what to install', async () => {
+  vi.stubEnv('REDIS_SERVER', '/nowhere/redis-server');
+  await expect(startTestRedis()).rejects.toThrow(/no redis-server at \/nowhere.*apt-get install redis-server/);
+  vi.stubEnv('REDIS_SERVER', '');
+  vi.stubEnv('PATH', '/nowhere');
+  await expect(startTestRedis()).rejects.toThrow(/no redis-server on the path.*apt-get install redis-server/);
+  vi.unstubAllEnvs();
 });

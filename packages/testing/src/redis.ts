@@ -116,15 +116,13 @@ function usual(port: number, directory: string): string[] {
 
 /** `REDIS_SERVER` names the program; otherwise it is on the path. */
 function redisProgram(): string {
-  const given = process.env.REDIS_SERVER;
-  if (given !== undefined && given !== '') return given;
-  const found = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map((directory) => path.join(directory, 'redis-server'))
-    .find((file) => existsSync(file));
+  const given = process.env.REDIS_SERVER ?? '';
+  const directories = (process.env.PATH ?? '').split(path.delimiter);
+  const places = given === '' ? directories.map((directory) => path.join(directory, 'redis-server')) : [given];
+  const found = places.find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw new Error(
-    'There is no redis-server on the path. Install Redis 7 or newer (on Debian: apt-get install redis-server), or name the program in REDIS_SERVER.',
+    `There is no redis-server ${given === '' ? 'on the path' : `at ${given}`}. Install Redis 7 or newer (on Debian: apt-get install redis-server), or name the program in REDIS_SERVER.`,
   );
 }
 

@@ -88,7 +88,7 @@ test.each(['stands still', 'is killed'])(
     const lines: string[] = [];
     const note = (_fields: object, message: string) => void lines.push(message);
     const log = Object.assign(createLogger('test'), { warn: note });
-    const gateway = await start({ log, patienceMs: 50 });
+    const gateway = await start({ log, patienceMs: 1_000 });
     expect(await countLet([gateway.port], 20)).toBe(20);
     if (how === 'is killed') await redis.kill();
     else redis.pause();
@@ -106,6 +106,65 @@ test.each(['stands still', 'is killed'])(
     expect(await countLet([gateway.port], 70)).toBe(how === 'is killed' ? 60 : 39);
   },
 );
+
+test('outages under load: every request is answered, and none is refused for another reason than its limit', async () => {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startTestRedis());
+  const start = await installation(redis, stack);
+  const lines: string[] = [];
+  const note = (_fields: object, message: string) => void lines.push(message);
+  const log = Object.assign(createLogger('test'), { warn: note });
+  const gateway = await start({ log, patienceMs: 1_000 });
+  const isOver = new AbortController();
+  let answered = 0;
+  const clients = Array.from({ length: 8 }, async () => {
+    while (!isOver.signal.aborted) {
+      await isLet(gateway.port);
+      answered += 1;
+    }
+  });
+  for (let outage = 1; outage <= 4; outage += 1) {
+    if (outage % 2 === 0) await redis.kill();
+    else redis.pause();
+    await eventually(() => expect(lines).toHaveLength(2 * outage - 1));
+    const before = answered;
+    await eventually(() => expect(answered).toBeGreaterThan(before + 50));
+    if (outage % 2 === 0) await redis.startAgain();
+    else redis.goOn();
+    await eventually(() => expect(lines).toHaveLength(2 * outage), { withinMs: 30_000 });
+  }
+  isOver.abort();
+  await Promise.all(clients);
+});
+
+test('while Redis is unavailable a gateway shows and unblocks whom it holds back itself', async () => {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startTestRedis());
+  const link = stack.use(await openTestLink(redis.url, { patienceMs: 50 }));
+  const { limits } = redisStores(link)({ clock: systemClock, secret: randomBytes(32), tagOf: () => 'tag-of-1' });
+  await redis.kill();
+  const tries = () => limits.take('destroy', { account: 'nina' });
+  await tries();
+  await expect(tries()).rejects.toThrow(RateLimited);
+  const [held] = await limits.limited();
+  expect(held).toMatchObject({ limit: 'destroy', who: 'nina', actions: 2, refused: 1 });
+  expect(await limits.lift(held?.id ?? '')).toBe(true);
+  await tries();
+  expect(await limits.limited()).toEqual([]);
+});
+
+test('what costs more than a quarter is refused as too much for now, and is let through once Redis is back', async () => {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startTestRedis());
+  const link = stack.use(await openTestLink(redis.url, { patienceMs: 50 }));
+  const { limits } = redisStores(link)({ clock: systemClock, secret: randomBytes(32), tagOf: () => 'tag-of-1' });
+  await redis.kill();
+  await expect(limits.take('graphql', { visitors: 'n' }, 100)).rejects.toThrow(RateLimited);
+  await limits.take('graphql', { visitors: 'n' }, 75);
+  await expect(limits.take('graphql', { visitors: 'n' }, 2)).rejects.toThrow(RateLimited);
+  await redis.startAgain();
+  await eventually(() => limits.take('graphql', { visitors: 'n' }, 100), { withinMs: 30_000 });
+});
 
 test('a captcha solution that a gateway has seen counts for it no second time while Redis is unavailable, or empty', async () => {
   await using stack = new AsyncDisposableStack();
