@@ -61,6 +61,17 @@ test('a thousand who listen to one topic are one subscription, which ends with t
   await eventually(async () => expect(await redis.ask('PUBSUB SHARDCHANNELS')).toBe('*0\r\n'));
 });
 
+test('a process that only rings has one connection', async () => {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startTestRedis());
+  const bells = await openBells(redis.url, stack);
+  bells.ring('a');
+  // Longer than it takes to ask a connection that listens for a sign of life.
+  await rest(6_000);
+  const clients = await redis.ask('CLIENT LIST TYPE normal');
+  expect(clients.match(/^id=/gm)).toHaveLength(2); // with the one that asks
+});
+
 test('of a burst each topic is told once', async () => {
   await using stack = new AsyncDisposableStack();
   const redis = stack.use(await startTestRedis());

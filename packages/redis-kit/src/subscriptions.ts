@@ -57,16 +57,14 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
     for (const each of wanted.values()) each.isConfirmed = false;
   }
   const stack = new DisposableStack();
-  const retrying = setInterval(subscribeMissing, RETRY_MS).unref();
-  stack.defer(() => clearInterval(retrying));
+  stack.use(every(RETRY_MS, subscribeMissing));
   subscriber.on('smessage', (channel: string, message: string) => wanted.get(channel)?.onMessage(message));
   if (isOwn) {
     subscriber
       .on('error', () => undefined)
       .on('close', forgetConfirmed)
       .on('ready', subscribeMissing);
-    const pinging = setInterval(() => void subscriber.ping().catch(() => undefined), PING_MS).unref();
-    stack.defer(() => clearInterval(pinging));
+    stack.use(every(PING_MS, () => subscriber.status === 'ready' && subscriber.ping().catch(() => undefined)));
     stack.defer(() => subscriber.disconnect());
   } else subscriber.on('-node', forgetConfirmed).on('subscribersReady', subscribeMissing);
 
@@ -88,4 +86,9 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
     },
     [Symbol.dispose]: () => stack.dispose(),
   };
+}
+
+function every(ms: number, run: () => unknown): Disposable {
+  const timer = setInterval(run, ms).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
