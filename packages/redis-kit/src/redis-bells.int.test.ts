@@ -113,21 +113,30 @@ describe('after an outage bells are heard again', () => {
     await ringsAgain(ringing, 'b', () => heardLater);
   });
 
-  test('of one node of a cluster', async () => {
+  test.each([
+    ['for a moment', 500],
+    ['for longer than the cluster waits for it', 8_000],
+  ])('of one node of a cluster, which was gone %s', async (_title, goneMs) => {
     await using stack = new AsyncDisposableStack();
     const cluster = stack.use(await startTestRedisCluster());
     const [ringing, hearing] = [await openBells(cluster.url, stack), await openBells(cluster.url, stack)];
     const topics = Array.from({ length: 30 }, (_, index) => `topic ${index}`);
     const heard = new Map<string, number>();
-    const listeners = topics.map((topic) =>
-      hearing.on(topic, () => void heard.set(topic, (heard.get(topic) ?? 0) + 1)),
-    );
-    for (const each of listeners) stack.use(await each);
+    const listenTo = async (some: readonly string[]) => {
+      const count = (topic: string) => void heard.set(topic, (heard.get(topic) ?? 0) + 1);
+      for (const listening of await Promise.all(some.map((topic) => hearing.on(topic, () => count(topic))))) {
+        stack.use(listening);
+      }
+    };
+    await listenTo(topics);
     const all = () => Promise.all(topics.map((topic) => ringsAgain(ringing, topic, () => heard.get(topic) ?? 0)));
     await all();
     const [, second] = cluster.nodes;
     await second?.kill();
-    await rest(500);
+    await rest(goneMs);
+    const later = Array.from({ length: 10 }, (_, index) => `later ${index}`);
+    topics.push(...later);
+    await listenTo(later);
     await second?.startAgain();
     await all();
   });

@@ -39,7 +39,7 @@ const PING_MS = 5_000;
 export function openSubscriptions(options: SubscriptionsOptions): Subscriptions & Disposable {
   const { client, address, patienceMs, isAvailable } = options;
   const wanted = new Map<string, Wanted>();
-  // The library gives every node of a cluster a second connection for this.
+  // The library gives every node of a cluster a second connection for this, and subscribes again by itself.
   const subscriber = client instanceof Cluster ? client : createRedisClient(address);
   const isOwn = subscriber !== client;
 
@@ -66,7 +66,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
       .on('ready', subscribeMissing);
     stack.use(every(PING_MS, () => subscriber.status === 'ready' && subscriber.ping().catch(() => undefined)));
     stack.defer(() => subscriber.disconnect());
-  } else subscriber.on('-node', forgetConfirmed).on('subscribersReady', subscribeMissing);
+  }
 
   return {
     async add(channel, onMessage) {
