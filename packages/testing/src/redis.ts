@@ -54,7 +54,9 @@ export async function startTestRedis(lines: RedisLines = []): Promise<TestRedis>
     port = await freePort();
     await start().catch(async (error: unknown) => {
       await kill();
-      if (attempt === 5) throw error;
+      if (attempt < 5) return;
+      rmSync(directory, { recursive: true, force: true });
+      throw error;
     });
   }
   return {
