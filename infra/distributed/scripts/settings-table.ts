@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitions } from '@onceover/embedded/config';
-import { serviceNames } from '@onceover/schema/internal/catalog';
 import { redisConfig } from '@onceover/redis-kit/config';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
 import { processConfig, storeConfig, urlSetting } from '../src/config.ts';
 

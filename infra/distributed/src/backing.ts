@@ -1,46 +1,93 @@
-import { setTimeout as rest } from 'node:timers/promises';
 import { createDoorbell, type Doorbell } from '@onceover/event-bus';
-import { missingLogs } from '@onceover/event-store';
-import { withClient } from '@onceover/postgres-kit/app-connection';
+import { type LogWatch, relaySchemaOf } from '@onceover/event-store';
+import { createKafkaEventSource, kafkaClient, type Relay, startRelay, type TopicSpec } from '@onceover/kafka-log';
+import { type KafkaConfig, kafkaConfig, kafkaConnectionOf } from '@onceover/kafka-log/config';
+import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { redisBells } from '@onceover/redis-kit/bells';
+import { type RedisConfig, redisConfig } from '@onceover/redis-kit/config';
+import { openRedis, type RedisLink } from '@onceover/redis-kit/link';
 import { ringBells } from '@onceover/schema/events/bells';
-import { logNames } from '@onceover/schema/events/logs';
-import { type Bells, createBells } from '@onceover/service-kit/bells';
-import { NamedError } from '@onceover/service-kit/errors';
+import { type LogName, logReaderRole, logs } from '@onceover/schema/events/logs';
+import { logCallsOf } from '@onceover/schema/internal/log-history';
+import type { Bells } from '@onceover/service-kit/bells';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
+import { createLogger, type Logger } from '@onceover/service-kit/logging';
+import { type LogAccess, logOwnersBy } from '@onceover/service-shell/log-access';
 
 /*
- * What the processes share besides their questions: one function for each, because each of them may be kept elsewhere.
+ * What the processes share besides their questions: events through Kafka, bells and counts through Redis.
  */
 
-/** What this process needs of another one is not there. The message says what to start. */
-export class MissingNeighbour extends NamedError {}
+/** The settings of what is shared. */
+export const backingConfig = { kafka: kafkaConfig, redis: redisConfig } as const;
 
-const PATIENCE_MS = 60_000;
-const CHECK_EVERY_MS = 250;
+/** Rights of brokers are given by it. */
+const GROUPS = 'onceover.';
 
-/**
- * Where the consumers of a service read events: in the PostgreSQL logs themselves. Each process migrates its own; they are all
- * there before anybody listens to one.
- *
- * Refuses  MissingNeighbour: after a minute some are not there
- */
-export async function openEvents(database: PostgresAddress, patienceMs = PATIENCE_MS): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const missing = await withClient(database, (client) => missingLogs(client, logNames));
-    if (missing.length === 0) return;
-    if (performance.now() > deadline) {
-      throw new MissingNeighbour(
-        `The database of ONCEOVER_DATABASE_URL has no log of ${missing.join(', ')} yet: start the processes of these services on the same database, and then this one again.`,
-      );
-    }
-    await rest(CHECK_EVERY_MS);
-  }
+/** The topic of a log, as the brokers are to have it. */
+export function topicOf(log: LogName, { copies }: Pick<KafkaConfig, 'copies'>): TopicSpec {
+  const { topic: name, partitions, topicDays: retentionDays } = logs[log];
+  return { name, partitions, retentionDays, copies, leastCopies: Math.max(1, copies - 1) };
 }
 
-/** The bells that streams of this process listen to, and whatever rings for what the process commits. */
-export function openBells(stack: AsyncDisposableStack): { readonly doorbell: Doorbell; readonly bells: Bells } {
-  const [doorbell, bells] = [createDoorbell(), createBells()];
+/** The client of this process. */
+export const openKafka = (config: KafkaConfig, name: string) =>
+  kafkaClient(kafkaConnectionOf(config, `onceover-${name}`), createLogger(`${name}.kafka`));
+
+type Kafka = ReturnType<typeof openKafka>;
+
+/** Consumers read topics; what is not there any more, they ask the owner of the log. A log goes when it is published. */
+export function logsOnKafka(kafka: Kafka, config: KafkaConfig, ask: AskInternal): LogAccess {
+  const owners = logOwnersBy(ask, (log) => logCallsOf(log as LogName));
+  return {
+    open({ name: schema, pool, sources, onError }) {
+      const topics = Object.fromEntries(sources.map((log) => [log, topicOf(log as LogName, config)]));
+      return createKafkaEventSource({ kafka, pool, schema, topics, owners, groupPrefix: GROUPS, onError });
+    },
+    readersOf: (log) => [{ schema: relaySchemaOf(log), consumer: 'relay' }],
+  };
+}
+
+export interface RelayPlace {
+  readonly kafka: Kafka;
+  readonly config: KafkaConfig;
+  readonly database: PostgresAddress;
+  readonly log: LogName;
+  readonly watch?: LogWatch;
+}
+
+/** Connections of a relay: one that reads, one that notes how far it is, and one that renews its lease. */
+export const RELAY_CONNECTIONS = 3;
+
+/** Publishes one log; `stack` stops it. */
+export async function openRelay(
+  { kafka, config, database, log, watch }: RelayPlace,
+  stack: AsyncDisposableStack,
+): Promise<Relay> {
+  const connection = { role: logReaderRole, name: `onceover relay ${log}`, max: RELAY_CONNECTIONS };
+  const pool = stack.adopt(openAppPool(database, connection), (open) => open.end());
+  const logger = createLogger(`${log}.relay`);
+  const topic = topicOf(log, config);
+  return stack.use(await startRelay({ kafka, topic, pool, log, logger, ...(watch === undefined ? {} : { watch }) }));
+}
+
+/** How a relay does, beside the consumers of its process; nothing while another relay publishes the log. */
+export async function relayReports(relays: readonly Relay[]): Promise<readonly ConsumerReport[]> {
+  const reports = await Promise.all(relays.map((relay) => relay.report()));
+  return reports
+    .filter(({ state }) => state !== 'standing by')
+    .map(({ log, lag, state }) => ({ consumer: 'relay', source: log, shard: 0, lag, isHalted: state === 'failing' }));
+}
+
+/** Redis, the bells that streams of every process listen to, and whatever rings for what this process commits. */
+export async function openShared(
+  { address }: RedisConfig,
+  { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
+): Promise<{ readonly redis: RedisLink; readonly doorbell: Doorbell; readonly bells: Bells }> {
+  const redis = stack.use(await openRedis({ address, log }));
+  const [doorbell, bells] = [createDoorbell(), redisBells(redis)];
   stack.use(ringBells(doorbell, bells));
-  return { doorbell, bells };
+  return { redis, doorbell, bells };
 }

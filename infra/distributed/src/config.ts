@@ -61,11 +61,20 @@ export const processConfig = defineConfig({
 });
 export type ProcessConfig = ConfigOf<typeof processConfig>;
 
+/** Where the relay of a service's log runs. */
+const relayPlaces = ['inside', 'apart'] as const;
+
 /** What a process with tables of its own needs besides. */
 export const storeConfig = defineConfig({
   databaseUrl: {
     ...databaseUrl,
     doc: 'PostgreSQL database of the service, such as postgres://user:password@host:5432/name.',
+  },
+  relay: {
+    env: 'ONCEOVER_RELAY',
+    schema: z.enum(relayPlaces),
+    default: 'inside',
+    doc: 'Who publishes the log of the service to Kafka: its own processes (inside), one of them at a time, or processes of their own (apart).',
   },
 });
 

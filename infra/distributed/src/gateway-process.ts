@@ -1,5 +1,6 @@
 import { checkListening, startGateway } from '@onceover/gateway';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
+import { redisStores } from '@onceover/gateway/redis-stores';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { productVersion, webDist } from '@onceover/process/product';
 import type { Caller } from '@onceover/schema/caller';
@@ -8,7 +9,7 @@ import { askEverywhere, type ServiceConnection } from '@onceover/service-http/co
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
-import { openBells } from './backing.ts';
+import { backingConfig, openShared } from './backing.ts';
 import { loadProcessConfig } from './config.ts';
 import { openNeighbours } from './neighbours.ts';
 import type { RunningProcess } from './service-process.ts';
@@ -23,15 +24,17 @@ export interface RunningGatewayProcess extends RunningProcess {
  * Throws what `startProblem` can explain; whatever was started by then is stopped again.
  */
 export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): Promise<RunningGatewayProcess> {
-  const config = loadProcessConfig('gateway', { gateway: gatewayConfig }, env);
+  const config = loadProcessConfig('gateway', { gateway: gatewayConfig, redis: backingConfig.redis }, env);
   await using stack = new AsyncDisposableStack();
   await checkListening(config.gateway);
   const { server, connections } = await openNeighbours('gateway', config, { log, stack });
   const here = createInternalCalls();
-  const { bells } = openBells(stack);
+  const { bells, redis } = await openShared(config.redis, { log, stack });
   const ask = askEverywhere(here, connections);
   const readiness = untilAllWereReady(connections);
-  const edge = { subgraphs: subgraphsOf(connections), ask, bells, webDist, readiness, version: productVersion() };
+  const subgraphs = subgraphsOf(connections);
+  const openStores = redisStores(redis);
+  const edge = { subgraphs, ask, bells, openStores, webDist, readiness, version: productVersion() };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   here.register(gateway.internal);
   stack.use(server.answer({ internal: gateway.internal, ready: readiness }));

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@onceover/schema/internal/catalog';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
 import { siteOriginOf } from './config.ts';
@@ -6,8 +6,12 @@ import { type RunningProcess, startServiceProcess } from './service-process.ts';
 
 type Start = (env: NodeJS.ProcessEnv, log: Logger) => Promise<RunningProcess>;
 
+/** Every process that there is: the services, and the relays where they run apart. */
+export const processNames = [...serviceNames, 'relay'] as const;
+export type ProcessName = (typeof processNames)[number];
+
 /** Each process by its name. It loads the code of its own service and of no other. */
-export const processes: Readonly<Record<ServiceName, Start>> = {
+export const processes: Readonly<Record<ProcessName, Start>> = {
   async accounts(env, log) {
     const [service, { accountsConfig }] = await Promise.all([
       import('@onceover/accounts'),
@@ -65,6 +69,10 @@ export const processes: Readonly<Record<ServiceName, Start>> = {
   async gateway(env, log) {
     const { startGatewayProcess } = await import('./gateway-process.ts');
     return await startGatewayProcess(env, log);
+  },
+  async relay(env, log) {
+    const { startRelayProcess } = await import('./relay-process.ts');
+    return await startRelayProcess(env, log);
   },
 };
 

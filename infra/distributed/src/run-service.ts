@@ -2,16 +2,15 @@ import { closeProcess } from '@onceover/process/close-process';
 import { endFailedStart, runUntilStopped, stopAsked } from '@onceover/process/life';
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
-import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { isProduction } from './config.ts';
-import { processes } from './processes.ts';
+import { type ProcessName, processes, processNames } from './processes.ts';
 
-const usage = `node infra/distributed/src/main.ts ${serviceNames.join(' | ')}
-Runs one service as a process. Its settings come from the environment; infra/distributed/README.md lists them.`;
+const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')}
+Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.`;
 
 /** The life of one process: settings, start, a word on where it is, then a clean stop when asked. Ends the process. */
 export async function runService([name, ...more]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  if (!isServiceName(name) || more.length > 0) {
+  if (!isProcessName(name) || more.length > 0) {
     process.stderr.write(`${usage}\n`);
     process.exit(2);
   }
@@ -32,8 +31,8 @@ export async function runService([name, ...more]: readonly string[], env: NodeJS
   }
 }
 
-function isServiceName(name: string | undefined): name is ServiceName {
-  return (serviceNames as readonly (string | undefined)[]).includes(name);
+function isProcessName(name: string | undefined): name is ProcessName {
+  return (processNames as readonly (string | undefined)[]).includes(name);
 }
 
 /** Whoever started this process with a channel to it is gone, and nobody else knows of it. */

@@ -1,5 +1,7 @@
 import { type Doorbell, watermarkAge } from '@onceover/event-bus';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
+import type { Relay } from '@onceover/kafka-log';
+import type { KafkaConfig } from '@onceover/kafka-log/config';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
@@ -13,7 +15,16 @@ import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
 import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
-import { openBells, openEvents } from './backing.ts';
+import type { LogAccess } from '@onceover/service-shell/log-access';
+import {
+  backingConfig,
+  logsOnKafka,
+  openKafka,
+  openRelay,
+  openShared,
+  RELAY_CONNECTIONS,
+  relayReports,
+} from './backing.ts';
 import { loadProcessConfig, type ProcessConfig, storeConfig } from './config.ts';
 import { openNeighbours } from './neighbours.ts';
 
@@ -22,6 +33,7 @@ export interface ServiceBacking {
   readonly database: PostgresAddress;
   readonly doorbell: Doorbell;
   readonly ask: AskInternal;
+  readonly logs: LogAccess;
   readonly process: ProcessConfig;
 }
 
@@ -57,23 +69,46 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   log: Logger,
 ): Promise<RunningProcess> {
   const { name, definition } = entry;
-  const config = loadProcessConfig(name, { store: storeConfig, service: definition }, env);
+  const config = loadProcessConfig(name, { store: storeConfig, service: definition, ...backingConfig }, env);
   const service = config.service as ConfigOf<D>;
   await using stack = new AsyncDisposableStack();
   const { server, connections } = await openNeighbours(name, config, { log, stack });
   const database = addressFrom(config.store.databaseUrl);
   await prepare(entry, service, config.process, database);
   const here = createInternalCalls();
-  const { doorbell } = openBells(stack);
+  const { doorbell } = await openShared(config.redis, { log, stack });
   const ask = askEverywhere(here, connections);
-  const running = stack.use(await entry.start(service, { database, doorbell, ask, process: config.process }));
+  const kafka = openKafka(config.kafka, name);
+  const logs = logsOnKafka(kafka, config.kafka, ask);
+  const running = stack.use(await entry.start(service, { database, doorbell, ask, logs, process: config.process }));
+  const relays =
+    config.store.relay === 'apart' ? [] : [await relayInside(kafka, config.kafka, { database, name, doorbell }, stack)];
   const internal = running.internal ?? [];
   here.register(internal);
   const readiness = () => running.ready();
-  await showMetrics(config.process, { log, readiness, consumers: () => running.consumers(), database }, stack);
+  const consumers = async () => [...(await running.consumers()), ...(await relayReports(relays))];
+  await showMetrics(config.process, { log, readiness, consumers, database }, stack);
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
   const owned = stack.move();
   return { url: server.url, readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+interface Inside {
+  readonly database: PostgresAddress;
+  readonly name: LogName;
+  readonly doorbell: Doorbell;
+}
+
+/** The relay of the service's log in its own process: what the process commits is published at once. */
+async function relayInside(
+  kafka: ReturnType<typeof openKafka>,
+  config: KafkaConfig,
+  { database, name: log, doorbell }: Inside,
+  stack: AsyncDisposableStack,
+): Promise<Relay> {
+  const relay = await openRelay({ kafka, config, database, log, watch: doorbell.watch }, stack);
+  stack.use(doorbell.onRing((news) => void (news.source === log && relay.wake(news))));
+  return relay;
 }
 
 /** Refuses a database or keys that this service cannot work with; then brings its own schema up to date. */
@@ -85,12 +120,11 @@ async function prepare<D extends ConfigDefinition>(
 ): Promise<void> {
   await checkServer(database);
   const { most, settings } = entry.connections(config);
-  await checkConnections(database, { perProcess: most + METRICS, settings });
+  await checkConnections(database, { perProcess: most + METRICS + RELAY_CONNECTIONS, settings });
   const { keysDir } = config as { readonly keysDir?: unknown };
   if (typeof keysDir !== 'string') throw new TypeError(`${entry.name} has no keys directory`);
   await takeKeys({ keysDir, allowOpenKeys }, database);
   await entry.migrate(database);
-  await openEvents(database);
 }
 
 interface Shown extends Pick<RunningProcess, 'readiness'>, Pick<RunningService<Caller>, 'consumers'> {

@@ -1,5 +1,6 @@
 import {
   type Batch,
+  type CommitNews,
   createPostgresEventSource,
   LogWatch,
   OwnershipLost,
@@ -51,7 +52,7 @@ export interface RelayReport {
 /** Copies a log to its topic until disposed. */
 export interface Relay extends AsyncDisposable {
   /** Something was committed in this process. */
-  wake(): void;
+  wake(news?: CommitNews): void;
   report(): Promise<RelayReport>;
 }
 
@@ -102,7 +103,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   stack.use(periodically(() => check().catch(work.failed), { everyMs: checkMs, log: logger, failure: '' }));
   const owned = stack.move();
   return {
-    wake: () => source.wake(),
+    wake: source.wake,
     report: () => work.report(subscription),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
