@@ -198,6 +198,28 @@ test('of several processes one that is down is passed over, and asked again when
   );
 });
 
+test('of several processes that were down the one that has just failed is not asked again before the others', async () => {
+  for (let times = 0; times < 6; times += 1) {
+    const [first, second] = [await serve('sums'), await serve('sums')];
+    const [one, other] = [first.url, second.url];
+    using connection = connect('sums', [one, other]);
+    await first[Symbol.asyncDispose]();
+    const service = second.answer(calls(doubling));
+    for (let value = 0; value < 4 + times; value += 1) await connection.ask(double, { value });
+    // The first is back, and has been passed over for less than a second; now the second goes.
+    await using back = await serve('sums', { port: first.port });
+    await using _ = back.answer(calls(doubling));
+    await service[Symbol.asyncDispose]();
+    await second[Symbol.asyncDispose]();
+    // More than may be on their way at once.
+    const asking = Array.from({ length: 8 }, async (_, value) => {
+      for (let turns = 0; turns < value; turns += 1) await new Promise(setImmediate);
+      return await connection.ask(double, { value });
+    });
+    expect(await Promise.all(asking)).toHaveLength(8);
+  }
+});
+
 test('a restart in the middle of everything loses no answer', async () => {
   let server = await serve('sums');
   let service = server.answer(calls(doubling));

@@ -118,14 +118,21 @@ export class QuestionQueue implements Disposable {
     }
   }
 
-  /** The next in turn that has room; one that was away only where there is no other. */
+  /**
+   * The next in turn, if it has room. Where all are away, only the one that has been for longest: it may be back, and it is not
+   * one that has just failed.
+   */
   #nextAddress(): Address | undefined {
-    const [now, count] = [performance.now(), this.#addresses.length];
-    const inTurn = this.#addresses.map((_, at) => this.#addresses[(this.#turn + at) % count]);
+    const now = performance.now();
+    const hasRoom = ({ unaccepted }: Address) => unaccepted < MOST_UNACCEPTED;
+    const up = this.#addresses.filter(({ awayUntil }) => awayUntil <= now);
+    if (up.length === 0) {
+      const [longest] = this.#addresses.toSorted((one, other) => one.awayUntil - other.awayUntil);
+      return longest !== undefined && hasRoom(longest) ? longest : undefined;
+    }
+    const free = up.filter(hasRoom);
     this.#turn += 1;
-    const free = inTurn.filter((each) => each !== undefined && each.unaccepted < MOST_UNACCEPTED);
-    const isUp = this.#addresses.some(({ awayUntil }) => awayUntil <= now);
-    return free.find((each) => each !== undefined && (!isUp || each.awayUntil <= now));
+    return free[this.#turn % free.length];
   }
 
   #takeBatch(): readonly Waiting[] {
