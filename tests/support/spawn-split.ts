@@ -25,7 +25,7 @@ export interface SplitProcess {
   readonly pid: number;
   /** Everything that it has printed since it was started last. */
   readonly output: string;
-  /** Where it answers; resolves anew after a restart. */
+  /** Where it answers, of a gateway the site; resolves anew after a restart. */
   up(): Promise<string>;
   /** Sends a signal, and resolves with how it ended. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
@@ -66,8 +66,9 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
     return stack.use(new Spawned(each.name, settings));
   });
   await Promise.all(processes.map((each) => each.up()));
-  const gateways = processes.filter(({ name }) => name === 'gateway');
-  const urls = await Promise.all(gateways.map((each) => each.up()));
+  // What a gateway prints is the site, which is one for all of them.
+  const gateways = placed.filter(({ name }) => name === 'gateway');
+  const urls = gateways.map(({ publicPort }) => `http://127.0.0.1:${publicPort}`);
   const owned = stack.move();
   return {
     urls,
