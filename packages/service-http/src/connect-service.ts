@@ -90,16 +90,16 @@ function openAgent({ protocol }: URL, tls: TlsIdentity | undefined): Agent {
 
 /** Says once that a service cannot be asked, with the reason, and once that it can again. */
 function tellingOf(service: string, log: Logger) {
-  let isAway = false;
+  let isDown = false;
   const tell = seldomPer((_reason, fields) => log.warn(fields, 'another service cannot be asked'));
   return {
-    onAway(error: Error): void {
-      isAway = true;
+    onDown(error: Error): void {
+      isDown = true;
       tell(error.message, { service, err: error });
     },
     onBack(): void {
-      if (isAway) log.info({ service }, 'another service can be asked again');
-      isAway = false;
+      if (isDown) log.info({ service }, 'another service can be asked again');
+      isDown = false;
     },
   };
 }

@@ -11,7 +11,7 @@ interface Address {
   readonly agent: Agent;
   unaccepted: number;
   /** Until when others are asked first. */
-  awayUntil: number;
+  downUntil: number;
 }
 
 /** A question that waits for its outcome. */
@@ -39,7 +39,7 @@ export interface QueueOptions {
   /** How long an outcome may take. */
   readonly deadlineMs: number;
   /** Called when it cannot be asked, or can again. */
-  onAway(error: Error): void;
+  onDown(error: Error): void;
   onBack(): void;
 }
 
@@ -51,7 +51,7 @@ const MOST_WAITING = 10_000;
 /** Characters in UTF-8 have up to three bytes. */
 const MOST_CHARACTERS = Math.floor(MOST_REQUEST_BYTES / 3);
 const SWEEP_MS = 100;
-const AWAY_MS = 1_000;
+const DOWN_MS = 1_000;
 
 /**
  * Asks one service. What is asked in one turn of the event loop goes together, and what is asked while requests are on their way
@@ -74,7 +74,7 @@ export class QuestionQueue implements Disposable {
       url,
       agent: options.openAgent(url),
       unaccepted: 0,
-      awayUntil: 0,
+      downUntil: 0,
     }));
   }
 
@@ -119,15 +119,15 @@ export class QuestionQueue implements Disposable {
   }
 
   /**
-   * The next in turn, if it has room. Where all are away, only the one that has been for longest: it may be back, and it is not
+   * The next in turn, if it has room. Where all are down, only the one that has been for longest: it may be back, and it is not
    * one that has just failed.
    */
   #nextAddress(): Address | undefined {
     const now = performance.now();
     const hasRoom = ({ unaccepted }: Address) => unaccepted < MOST_UNACCEPTED;
-    const up = this.#addresses.filter(({ awayUntil }) => awayUntil <= now);
+    const up = this.#addresses.filter(({ downUntil }) => downUntil <= now);
     if (up.length === 0) {
-      const [longest] = this.#addresses.toSorted((one, other) => one.awayUntil - other.awayUntil);
+      const [longest] = this.#addresses.toSorted((one, other) => one.downUntil - other.downUntil);
       return longest !== undefined && hasRoom(longest) ? longest : undefined;
     }
     const free = up.filter(hasRoom);
@@ -161,7 +161,7 @@ export class QuestionQueue implements Disposable {
       { url, agent, authorization, body },
       {
         onAccepted: () => {
-          address.awayUntil = 0;
+          address.downUntil = 0;
           this.#options.onBack();
           accepted();
         },
@@ -180,10 +180,10 @@ export class QuestionQueue implements Disposable {
 
   #settleRest(address: Address, questions: readonly Waiting[], ending: Ending): void {
     const left = questions.filter(({ isSettled }) => !isSettled);
-    const isAway = ending.kind === 'not-run' || ending.kind === 'lost';
-    if (isAway) {
-      address.awayUntil = performance.now() + AWAY_MS;
-      this.#options.onAway(ending.error);
+    const isDown = ending.kind === 'not-run' || ending.kind === 'lost';
+    if (isDown) {
+      address.downUntil = performance.now() + DOWN_MS;
+      this.#options.onDown(ending.error);
     }
     const error = ending.kind === 'done' ? new Error('the answer ended early') : ending.error;
     const again = left.filter((question) => this.#mayAskAgain(question, ending));
