@@ -80,7 +80,8 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
   };
 }
 
-function makeCallKeys(directory: string): void {
+/** A key for each pair of services, as an operator makes them. */
+export function makeCallKeys(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   for (const one of serviceNames) {
     for (const other of serviceNames.filter((each) => each > one)) {
@@ -125,8 +126,8 @@ function urlsFor(name: ServiceName, placed: readonly Placed[]): Record<string, s
   return Object.fromEntries(entries);
 }
 
-/** All are taken at once, so that no two are the same. */
-async function freePorts(count: number): Promise<readonly number[]> {
+/** Ports that nobody uses now. All are taken at once, so that no two are the same. */
+export async function freePorts(count: number): Promise<readonly number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     probes.map(async (probe) => {
