@@ -4,8 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { startOwnKafka } from '@onceover/testing/kafka';
+import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import { temporaryPlace } from './temporary-place.ts';
 
 /** `npm test` may name a bundle; without one the sources are run. */
@@ -17,6 +20,12 @@ export interface SplitOptions {
   /** How many processes of a service there are. Default: one of each. */
   readonly counts?: Partial<Readonly<Record<ServiceName, number>>>;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What the processes share, started for them. */
+export interface SplitBacking {
+  readonly redis: TestRedis;
+  readonly kafka: KafkaServer;
 }
 
 /** One process of a split system. */
@@ -39,6 +48,7 @@ export interface SplitSystem extends AsyncDisposable {
   readonly urls: readonly string[];
   readonly mailDir: string;
   readonly keysDir: string;
+  readonly backing: SplitBacking;
   readonly all: readonly SplitProcess[];
   of(name: ServiceName): readonly SplitProcess[];
 }
@@ -60,7 +70,10 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
   const placed = names.map((name, at) => ({ name, port: ports[2 * at] ?? 0, publicPort: ports[2 * at + 1] ?? 0 }));
   const mailDir = path.join(place.path, 'mail');
   const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed), ...env };
-  const own = { place, database, mailDir };
+  const [redis, kafka] = await Promise.all([startTestRedis(), startOwnKafka({ nodes: 1 })]);
+  stack.use(redis);
+  stack.use(kafka);
+  const own = { place, database, mailDir, backing: { redis, kafka } };
   const processes = placed.map((each) => {
     const settings = { ...shared, ...settingsOf(each, own), ...urlsFor(each.name, placed), ...env };
     return stack.use(new Spawned(each.name, settings));
@@ -74,6 +87,7 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
     urls,
     mailDir,
     keysDir: place.keysDir,
+    backing: own.backing,
     all: processes,
     of: (wanted) => processes.filter(({ name }) => name === wanted),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -100,16 +114,22 @@ interface Own {
   readonly place: { readonly keysDir: string };
   readonly database: PostgresAddress;
   readonly mailDir: string;
+  readonly backing: SplitBacking;
 }
 
-function settingsOf({ name, port, publicPort }: Placed, { place, database, mailDir }: Own): Record<string, string> {
-  const internal = { ONCEOVER_INTERNAL_PORT: String(port) };
+function settingsOf(
+  { name, port, publicPort }: Placed,
+  { place, database, mailDir, backing: { redis, kafka } }: Own,
+): Record<string, string> {
+  const internal = { ONCEOVER_INTERNAL_PORT: String(port), ONCEOVER_REDIS_URL: redis.url };
   if (name === 'gateway') {
     const keys = { ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'gateway') };
     return { ...internal, ...keys, ONCEOVER_PORT: String(publicPort), ONCEOVER_RATE_LIMITS: 'off' };
   }
   return {
     ...internal,
+    ONCEOVER_KAFKA_BROKERS: kafka.brokers.join(','),
+    ONCEOVER_KAFKA_COPIES: '1',
     ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'services'),
     ONCEOVER_DATABASE_URL: connectionString(database),
     ...(name === 'notifications' && { ONCEOVER_MAIL_DIR: mailDir }),

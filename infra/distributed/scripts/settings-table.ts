@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitions } from '@onceover/embedded/config';
+import { kafkaConfig } from '@onceover/kafka-log/config';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
 import { processConfig, storeConfig, urlSetting } from '../src/config.ts';
+import { relayConfig } from '../src/relay-process.ts';
 
 /**
  * Prints every README's table of settings, between its marks, from their definitions; with `--check`, only tells whether
@@ -14,7 +16,8 @@ const urls = serviceNames.map((name) => [name, urlSetting(name)] as const);
 const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
   'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
   'infra/embedded/README.md': [embedded],
-  'infra/distributed/README.md': [processConfig, storeConfig, Object.fromEntries(urls)],
+  'infra/distributed/README.md': [processConfig, storeConfig, relayConfig, Object.fromEntries(urls)],
+  'packages/kafka-log/README.md': [kafkaConfig],
   'packages/redis-kit/README.md': [redisConfig],
   ...Object.fromEntries(
     Object.entries({ gateway, ...services }).map(([name, its]) => [`services/${name}/README.md`, [its]]),

@@ -1,6 +1,14 @@
 import { createDoorbell, type Doorbell } from '@onceover/event-bus';
 import { type LogWatch, relaySchemaOf } from '@onceover/event-store';
-import { createKafkaEventSource, kafkaClient, type Relay, startRelay, type TopicSpec } from '@onceover/kafka-log';
+import {
+  createKafkaEventSource,
+  ensureTopics,
+  kafkaClient,
+  type Relay,
+  startRelay,
+  type TopicSpec,
+  withAdmin,
+} from '@onceover/kafka-log';
 import { type KafkaConfig, kafkaConfig, kafkaConnectionOf } from '@onceover/kafka-log/config';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { PostgresAddress } from '@onceover/postgres-server';
@@ -8,9 +16,10 @@ import { redisBells } from '@onceover/redis-kit/bells';
 import { type RedisConfig, redisConfig } from '@onceover/redis-kit/config';
 import { openRedis, type RedisLink } from '@onceover/redis-kit/link';
 import { ringBells } from '@onceover/schema/events/bells';
-import { type LogName, logReaderRole, logs } from '@onceover/schema/events/logs';
+import { type LogName, logNames, logReaderRole, logs } from '@onceover/schema/events/logs';
 import { logCallsOf } from '@onceover/schema/internal/log-history';
 import type { Bells } from '@onceover/service-kit/bells';
+import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
 import { createLogger, type Logger } from '@onceover/service-kit/logging';
@@ -37,6 +46,26 @@ export const openKafka = (config: KafkaConfig, name: string) =>
   kafkaClient(kafkaConnectionOf(config, `onceover-${name}`), createLogger(`${name}.kafka`));
 
 type Kafka = ReturnType<typeof openKafka>;
+
+/**
+ * Makes the topics that are missing, those of the others as well: whoever starts first makes them. Brokers that are away are no
+ * reason not to start.
+ *
+ * Refuses  `ConfigError`: a topic is not as it must be
+ */
+export async function makeTopics(kafka: Kafka, config: KafkaConfig, log: Logger): Promise<void> {
+  try {
+    await withAdmin(kafka, (admin) =>
+      ensureTopics(
+        admin,
+        logNames.map((name) => topicOf(name, config)),
+      ),
+    );
+  } catch (err) {
+    if (!(err instanceof OutageError)) throw err;
+    log.warn({ err }, 'Kafka is unavailable: events wait in the logs until it is back');
+  }
+}
 
 /** Consumers read topics; what is not there any more, they ask the owner of the log. A log goes when it is published. */
 export function logsOnKafka(kafka: Kafka, config: KafkaConfig, ask: AskInternal): LogAccess {

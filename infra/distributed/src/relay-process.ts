@@ -8,7 +8,7 @@ import { defineConfig, loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { z } from 'zod';
-import { backingConfig, openKafka, openRelay, relayReports } from './backing.ts';
+import { backingConfig, makeTopics, openKafka, openRelay, relayReports } from './backing.ts';
 import type { RunningProcess } from './service-process.ts';
 
 const isLogName = (name: string): name is LogName => (logNames as readonly string[]).includes(name);
@@ -40,6 +40,7 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
   await using stack = new AsyncDisposableStack();
   await checkServer(database);
   const kafka = openKafka(config.kafka, 'relay');
+  await makeTopics(kafka, config.kafka, log);
   const names = namesOf(config.relay.logs).filter(isLogName);
   const relays = await Promise.all(
     names.map((name) => openRelay({ kafka, config: config.kafka, database, log: name }, stack)),

@@ -19,6 +19,7 @@ import type { LogAccess } from '@onceover/service-shell/log-access';
 import {
   backingConfig,
   logsOnKafka,
+  makeTopics,
   openKafka,
   openRelay,
   openShared,
@@ -79,6 +80,7 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   const { doorbell } = await openShared(config.redis, { log, stack });
   const ask = askEverywhere(here, connections);
   const kafka = openKafka(config.kafka, name);
+  await makeTopics(kafka, config.kafka, log);
   const logs = logsOnKafka(kafka, config.kafka, ask);
   const running = stack.use(await entry.start(service, { database, doorbell, ask, logs, process: config.process }));
   const relays =

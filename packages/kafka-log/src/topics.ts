@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Admin, Kafka } from 'kafkajs';
 import { brokersWord, kafkaOutage, within } from './connection.ts';
@@ -106,8 +107,24 @@ async function refuseMisshapen(admin: Admin, specs: readonly TopicSpec[]): Promi
 /** kafkajs' number for a topic among what can be configured. */
 const TOPIC = 2;
 
-/** Undefined if there is no such topic. */
+const TRIES = 15;
+const REST_MS = 200;
+/** What brokers say of a topic that was made, or whose leader was lost, a moment ago. */
+const SETTLING = ['NOT_LEADER_FOR_PARTITION', 'LEADER_NOT_AVAILABLE'];
+
+/** Undefined if there is no such topic. One that is settling is waited for. */
 export async function topicEnds(admin: Admin, topic: string): Promise<TopicEnds | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await endsNow(admin, topic);
+    } catch (error) {
+      if (tries === TRIES || !SETTLING.includes(brokersWord(error) ?? '')) throw error;
+      await rest(REST_MS);
+    }
+  }
+}
+
+async function endsNow(admin: Admin, topic: string): Promise<TopicEnds | undefined> {
   const { clusterId: cluster } = await within(ANSWER_MS, admin.describeCluster());
   try {
     const offsets = await within(ANSWER_MS, admin.fetchTopicOffsets(topic));

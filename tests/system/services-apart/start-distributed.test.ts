@@ -121,7 +121,7 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   stack.process.kill('SIGINT');
   expect(await ended).toBe(0);
   const stopped = [...stack.said().matchAll(/^(\w+) +has stopped$/gm)].map(([, name]) => name);
-  expect(stopped).toEqual(['gateway', 'audit', 'notifications', 'secrets', 'accounts', 'postgres']);
+  expect(stopped).toEqual(['gateway', 'audit', 'notifications', 'secrets', 'accounts', 'redis', 'kafka', 'postgres']);
   expect(stack.pids().size).toBe(0);
 });
 

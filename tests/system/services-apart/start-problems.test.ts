@@ -28,6 +28,8 @@ const audit = (place: string) => ({
   ONCEOVER_SECRETS_URL: 'http://127.0.0.1:1',
   ONCEOVER_NOTIFICATIONS_URL: 'http://127.0.0.1:1',
   ONCEOVER_GATEWAY_URL: 'http://127.0.0.1:1',
+  ONCEOVER_KAFKA_BROKERS: '127.0.0.1:1',
+  ONCEOVER_REDIS_URL: 'redis://127.0.0.1:1',
 });
 
 test('a process without a name, or with one that is none, says which there are', async () => {
@@ -39,7 +41,15 @@ test('a process without a name, or with one that is none, says which there are',
 test('settings that are missing are all named at once, with exit code 1', async () => {
   const { code, said } = await run(['audit']);
   expect(code).toBe(1);
-  for (const name of ['INTERNAL_PORT', 'CALL_KEYS_DIR', 'DATABASE_URL', 'ACCOUNTS_URL', 'GATEWAY_URL']) {
+  for (const name of [
+    'INTERNAL_PORT',
+    'CALL_KEYS_DIR',
+    'DATABASE_URL',
+    'ACCOUNTS_URL',
+    'GATEWAY_URL',
+    'KAFKA_BROKERS',
+    'REDIS_URL',
+  ]) {
     expect(said).toContain(`ONCEOVER_${name} is required`);
   }
 });

@@ -7,15 +7,27 @@ import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/i
 import { secretsConfig } from '@onceover/secrets/config';
 import { type ConfigDefinition, ConfigError, logLevelSetting, type Setting } from '@onceover/service-kit/config';
 import { replaceDurably } from '@onceover/service-kit/durable-file';
+import { backingConfig } from '../backing.ts';
 import { neighbourConfig, processConfig, storeConfig, urlSetting } from '../config.ts';
-import { databaseUrlFile, type Environment, environmentFile, internalPortOf, type StackPlace } from './place.ts';
+import {
+  databaseUrlFile,
+  type Environment,
+  environmentFile,
+  internalPortOf,
+  isRedisGiven,
+  kafkaPortOf,
+  redisPortOf,
+  type StackPlace,
+} from './place.ts';
+
+const { kafka, redis } = backingConfig;
 
 const own: Readonly<Record<ServiceName, readonly ConfigDefinition[]>> = {
-  accounts: [accountsConfig, storeConfig],
-  secrets: [secretsConfig, storeConfig],
-  notifications: [notificationsConfig, storeConfig],
-  audit: [auditConfig, storeConfig],
-  gateway: [gatewayConfig],
+  accounts: [accountsConfig, storeConfig, kafka, redis],
+  secrets: [secretsConfig, storeConfig, kafka, redis],
+  notifications: [notificationsConfig, storeConfig, kafka, redis],
+  audit: [auditConfig, storeConfig, kafka, redis],
+  gateway: [gatewayConfig, redis],
 };
 
 /** Every setting that a process knows, by its name. */
@@ -53,7 +65,14 @@ function decidedOf(name: ServiceName, place: StackPlace): Record<string, string>
     ...(isGateway ? {} : { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place) }),
     ...(name === 'notifications' ? { ONCEOVER_MAIL_DIR: env.ONCEOVER_MAIL_DIR || path.join(stateDir, 'mail') } : {}),
     ...Object.fromEntries(urls),
+    ...(isGateway || env.ONCEOVER_KAFKA_BROKERS ? {} : ownBrokers(place)),
+    ...(isRedisGiven(place) ? {} : { ONCEOVER_REDIS_URL: `redis://127.0.0.1:${redisPortOf(place)}` }),
   };
+}
+
+/** One broker has one copy of everything. */
+function ownBrokers(place: StackPlace): Record<string, string> {
+  return { ONCEOVER_KAFKA_BROKERS: `127.0.0.1:${kafkaPortOf(place)}`, ONCEOVER_KAFKA_COPIES: '1' };
 }
 
 /** Refuses  `ConfigError`: what no process of the stack knows */

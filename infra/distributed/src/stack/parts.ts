@@ -1,14 +1,18 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type KafkaProgress, startKafkaServer } from '@onceover/kafka-server';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { connectionString, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import type { ServiceName } from '@onceover/schema/internal/catalog';
+import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
 import { makeCallKeys } from '../call-keys.ts';
 import { writeEnvironment } from './environment.ts';
-import { databaseUrlFile, givenDatabase, type StackPlace } from './place.ts';
+import { databaseUrlFile, givenDatabase, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
+
+const redisMain = fileURLToPath(new URL('./redis-main.ts', import.meta.url));
 
 /** All processes together, twice while they replace each other. */
 const CONNECTIONS = '250';
@@ -22,11 +26,11 @@ export function partsOf(place: StackPlace, say: (line: string) => void): readonl
   return [
     { name: 'keys', needs: [], start: () => makeKeys(place) },
     { name: 'postgres', needs: [], start: () => startDatabase(place, say) },
-    // They wait for each other's logs, so they are started at once.
-    service('accounts', ['keys', 'postgres']),
-    service('secrets', ['keys', 'postgres']),
-    service('notifications', ['keys', 'postgres']),
-    service('audit', ['keys', 'postgres']),
+    { name: 'kafka', needs: [], start: () => startBrokers(place, say) },
+    { name: 'redis', needs: [], start: () => startRedis(place, say) },
+    ...serviceNames
+      .filter((name) => name !== 'gateway')
+      .map((name) => service(name, ['keys', 'postgres', 'kafka', 'redis'])),
     service('gateway', ['accounts', 'secrets', 'notifications', 'audit']),
   ];
 }
@@ -54,6 +58,29 @@ async function startDatabase(place: StackPlace, say: (line: string) => void): Pr
   const server = await startPostgresServer({ dataDir, database: databaseName, settings, onProgress });
   await noteAddress(place, server.address);
   return { where: dataDir, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+async function startBrokers(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
+  const given = place.env.ONCEOVER_KAFKA_BROKERS;
+  if (given) return { where: given };
+  const onProgress = (step: KafkaProgress) => {
+    const text = progressTexts[step];
+    if (text !== undefined) say(`kafka ${text}`);
+  };
+  const dataDir = path.join(place.stateDir, 'kafka');
+  const server = await startKafkaServer({ dataDir, ports: [kafkaPortOf(place)], onProgress });
+  const [broker = ''] = server.brokers;
+  return { where: broker, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const progressTexts: Partial<Readonly<Record<KafkaProgress, string>>> = {
+  fetching: 'is fetched, which takes a minute the first time',
+  lost: 'has stopped unexpectedly: events wait in the logs until it runs again. Stop the stack with Ctrl-C and start it again',
+};
+
+async function startRedis(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
+  if (isRedisGiven(place)) return { where: 'the one of ONCEOVER_REDIS_URL' };
+  return runChild({ name: 'redis', say, env: {}, command: [redisMain, String(redisPortOf(place))] });
 }
 
 async function noteAddress(place: StackPlace, address: PostgresAddress): Promise<void> {

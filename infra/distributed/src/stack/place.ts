@@ -31,9 +31,9 @@ const options = {
 } as const;
 
 export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100]
-Starts every service as a process of its own, with a PostgreSQL server unless ONCEOVER_DATABASE_URL names one. Keys are beside
-the state, in STATE-DIR-keys. The services listen on the ports after --internal-port, on loopback. Every other setting
-comes from the environment.`;
+Starts every service as a process of its own, with PostgreSQL, Kafka and Redis unless ONCEOVER_DATABASE_URL, ONCEOVER_KAFKA_BROKERS
+and ONCEOVER_REDIS_URL name them. Keys are beside the state, in STATE-DIR-keys. All of it listens on the ports after --internal-port,
+on loopback. Every other setting comes from the environment.`;
 
 /** Where the stack is to be. Throws `ConfigError`. */
 export function readPlace(args: readonly string[], env: Environment): StackPlace | 'help' {
@@ -45,7 +45,7 @@ export function readPlace(args: readonly string[], env: Environment): StackPlace
     keysDir: `${stateDir}-keys`,
     host: values.host ?? env.ONCEOVER_HOST ?? '127.0.0.1',
     port: portFrom('--port', values.port ?? env.ONCEOVER_PORT ?? '3000', 65_535),
-    internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length),
+    internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length - 2),
     env,
   };
 }
@@ -68,6 +68,14 @@ function portFrom(flag: string, text: string, most: number): number {
 
 export const internalPortOf = ({ internalPort }: StackPlace, name: ServiceName): number =>
   internalPort + 1 + serviceNames.indexOf(name);
+
+/** Where the stack's own brokers and Redis listen, after the services. */
+export const kafkaPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 1;
+export const redisPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 2;
+
+/** Whether a Redis was named; otherwise the stack brings its own. */
+export const isRedisGiven = ({ env }: Pick<StackPlace, 'env'>): boolean =>
+  Boolean(env.ONCEOVER_REDIS_URL || env.ONCEOVER_REDIS_URL_FILE);
 
 /** The file that holds the address of the database, which may have a password. */
 export const databaseUrlFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>): string =>
