@@ -17,6 +17,8 @@ export async function findKafka() {
     if (hasJava() && hasMaven()) return true;
     if (!mayInstallPackages()) return false;
     process.stdout.write(`Kafka needs Java ${LEAST_JAVA} or newer and Maven. Installing the system's.\n`);
+    // Java's package links its manual pages, and slim images of Debian lack the folder, which fails the installation.
+    fs.mkdirSync('/usr/share/man/man1', { recursive: true });
     await installPackages([java, 'maven']);
   }
   return hasJava() && hasMaven();
