@@ -44,6 +44,18 @@ export function findMaven(): string {
   );
 }
 
+/** Whether this machine has what brokers of its own take. */
+export async function canRunKafka(): Promise<boolean> {
+  try {
+    await findJava();
+    findMaven();
+    return true;
+  } catch (error) {
+    if (error instanceof KafkaServerError) return false;
+    throw error;
+  }
+}
+
 function onThePath(name: string): string[] {
   const directories = (process.env.PATH ?? '').split(path.delimiter).filter((directory) => directory !== '');
   return directories.map((directory) => path.join(directory, name));

@@ -27,7 +27,7 @@ export function writeNodeSettings(node: NodeDirectory, cluster: ClusterSettings)
  * Every node may lead and vote. Three of them keep three copies of everything and acknowledge what two have, so that one
  * may be lost; one node keeps one.
  */
-function serverSettings(id: number, { version, ports, settings }: ClusterSettings): Record<string, string> {
+export function serverSettings(id: number, { version, ports, settings }: ClusterSettings): Record<string, string> {
   const own = ports[id - 1];
   if (own === undefined) throw new RangeError(`node ${id} has no ports`);
   const copies = String(ports.length);

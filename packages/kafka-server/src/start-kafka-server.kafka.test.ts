@@ -7,13 +7,23 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGoneWithin, isRunning } from '@onceover/server-process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askBroker, type KafkaProgress, type KafkaServer, kafkaVersions, startKafkaServer } from './index.ts';
+import {
+  askBroker,
+  canRunKafka,
+  type KafkaProgress,
+  type KafkaServer,
+  kafkaVersions,
+  startKafkaServer,
+} from './index.ts';
 
 let place: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
 
-beforeEach(() => {
+const canRun = await canRunKafka();
+
+beforeEach((test) => {
+  test.skip(!canRun && !process.env.CI, 'Brokers of its own take Java and Maven.');
   // Blanks, commas and percent signs mean something in a list of directories, in Java's settings or in a URL.
   place = mkdtempSync(path.join(tmpdir(), 'kafka, 100% own '));
   dataDir = path.join(place, 'data');

@@ -1,4 +1,4 @@
-import { askBroker, type KafkaVersion, kafkaVersions } from '@onceover/kafka-server';
+import { askBroker, canRunKafka, type KafkaVersion, kafkaVersions } from '@onceover/kafka-server';
 import type { TestProject } from 'vitest/node';
 import { startOwnKafka } from './kafka.ts';
 
@@ -28,7 +28,7 @@ async function startEach(): Promise<{ kafka: TestKafka; stop(): Promise<void> }>
   const failing = new AbortController();
   const starts = kafkaVersions.map(async (version) => {
     try {
-      return { version, server: await startOwnKafka({ version, nodes: 1, signal: failing.signal }) };
+      return { version, server: await startBroker(version, failing.signal) };
     } catch (error) {
       failing.abort(error);
       throw error;
@@ -45,6 +45,16 @@ async function startEach(): Promise<{ kafka: TestKafka; stop(): Promise<void> }>
   }
   const kafka = Object.fromEntries(started.map(({ version, server }) => [version, server.brokers.join(',')]));
   return { kafka, stop };
+}
+
+/** From jars, or from Kafka's image where there is no Java to run them with. */
+async function startBroker(version: KafkaVersion, signal: AbortSignal) {
+  if (await canRunKafka()) return startOwnKafka({ version, nodes: 1, signal });
+  process.stdout.write(
+    `Kafka ${version} runs in a container. Tests that stop brokers take Java and Maven, and are skipped.\n`,
+  );
+  const { startKafkaContainer } = await import('./kafka-container.ts');
+  return startKafkaContainer(version);
 }
 
 const FETCH = 1;
