@@ -52,7 +52,7 @@ export interface KafkaServer extends AsyncDisposable {
  * Starts Kafka's brokers on their own data directory; they run until the server is disposed or this program ends.
  *
  * Shape    KRaft, every node broker and controller, unencrypted on loopback; a node that ends stays ended until it is started
- * Units    one node 4 s for the first start, 3 s later; three nodes 9 s and 6 s; 400 MB of memory each
+ * Units    two idle cores: one node 4 s for the first start, 3 s later; three nodes 12 s and 7 s; 350 MB of memory each
  * Refuses  `KafkaServerError`, with a message for the person who started the program
  */
 export async function startKafkaServer(options: KafkaServerOptions): Promise<KafkaServer> {
