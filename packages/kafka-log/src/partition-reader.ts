@@ -19,6 +19,8 @@ export interface PartitionReaderOptions {
   readonly filter: EventFilter;
   /** Of the log's owner: what the topic no longer has. */
   readonly history: Pick<EventHistory, 'read'>;
+  /** So many events may be fetched and not handled yet; more are not fetched meanwhile. */
+  readonly room: number;
   /** The cluster that the topic is in now. */
   cluster(): string;
   /** Records have come, up to here. */
@@ -38,11 +40,9 @@ interface Gap {
   /** Read up to here. */
   cursor: Position;
   /** The first position behind it. */
-  readonly end: Position;
+  end: Position;
 }
 
-/** Fetched and not handled yet: more is not fetched meanwhile. */
-const ROOM = 1_000;
 const MOST_BOOKMARKS = 1_000;
 const MOST_COUNTED = 10_000;
 
@@ -52,7 +52,8 @@ const MOST_COUNTED = 10_000;
  * Why nothing is missing: where it begins, it fetches the record before the place as well. If that one is there and not newer
  * than what has been handled, nothing lies between. If it is not, records have gone from the topic, or the topic is another one:
  * then the owner of the log says what lies between what was handled and the first record there is. Repeats and older records
- * are passed over by their positions.
+ * are passed over by their positions. A run that begins in the middle of another may be a late repeat, and the first that is
+ * seen: so nothing is taken to lie between two records of different runs but what the owner says.
  */
 export class PartitionReader implements ShardReader {
   readonly #options: PartitionReaderOptions;
@@ -65,6 +66,8 @@ export class PartitionReader implements ShardReader {
   #arrived: Position;
   /** Of the record that comes next; undefined until one has come. */
   #next: bigint | undefined;
+  /** Of the record that came last. */
+  #run: string | undefined;
   /** Of the topic's end, when it was last told. */
   #end = 0n;
   #isUnsure = true;
@@ -104,8 +107,18 @@ export class PartitionReader implements ShardReader {
     return this.#isUnsure;
   }
 
+  /** Whether what comes next is not in the topic any more: brokers say nothing of it before there is another record. */
+  isOutside({ low, high }: { readonly low: bigint; readonly high: bigint }): boolean {
+    return this.#next !== undefined && (this.#next < low || this.#next > high);
+  }
+
   get isFull(): boolean {
-    return this.#fetched.length >= ROOM;
+    return this.waiting >= this.#options.room;
+  }
+
+  /** How many events were fetched and are not handled yet. */
+  get waiting(): number {
+    return this.#fetched.length;
   }
 
   get arrived(): Position {
@@ -148,15 +161,19 @@ export class PartitionReader implements ShardReader {
     if (position > this.#arrived && !follows) this.#openGap(position);
   }
 
-  /** From what has been handled, as what was fetched and waits comes after it. */
+  /** From what has been handled or waits from the history, as what was fetched and waits comes after it. */
   #openGap(end: Position): void {
-    this.#gap = { cursor: this.#gap?.cursor ?? this.#handled, end };
+    if (this.#gap === undefined) this.#gap = { cursor: this.#past.at(-1)?.position ?? this.#handled, end };
+    else this.#gap.end = end;
   }
 
   #add(message: KafkaMessage): void {
-    const { position, ...signs } = signsOf(message);
+    const { position, run, ...signs } = signsOf(message);
+    const isOther = this.#run !== undefined && run !== this.#run;
+    this.#run = run;
     this.#next = BigInt(message.offset) + 1n;
     if (position <= this.#arrived) return;
+    if (isOther) this.#openGap(position);
     this.#arrived = position;
     if (wants(this.#options.filter, signs)) this.#fetched.push({ position, message });
   }
@@ -167,6 +184,7 @@ export class PartitionReader implements ShardReader {
     this.#past = this.#past.filter(({ position }) => position > after);
     this.#fetched = this.#fetched.filter(({ position }) => position > after);
     if (wasFull && !this.isFull) this.#options.onRoom();
+    if (this.#gap !== undefined && this.#gap.cursor < after) this.#gap.cursor = after;
     if (this.#past.length === 0 && this.#gap !== undefined) await this.#readPast(this.#gap);
     if (this.#past.length > 0 || this.#gap !== undefined) {
       const events = this.#past.slice(0, limit);
@@ -189,7 +207,8 @@ export class PartitionReader implements ShardReader {
       (event) => wants(filter, event) && partitionOf(event.tenantRef ?? event.streamId, partitions) === partition,
     );
     gap.cursor = within.at(-1)?.position ?? gap.cursor;
-    if (within.length < MOST_AT_ONCE && this.#gap === gap) this.#gap = undefined;
+    // Only what lies behind it, or nothing at all, tells that it is read: an owner may answer with less than was asked for.
+    if ((page.at(-1)?.position ?? gap.end) >= gap.end) this.#gap = undefined;
   }
 
   /** Where a restart may begin to fetch when everything up to there has been handled; undefined if it is not known. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { NamedError } from '@onceover/service-kit/errors';
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
 import { brokersWord, kafkaOutage, within } from './connection.ts';
@@ -35,6 +36,7 @@ export class Publisher implements AsyncDisposable {
   readonly #kafka: Kafka;
   readonly #topic: string;
   #producer: Producer | undefined;
+  #run = '';
   #isSending = false;
 
   constructor(kafka: Kafka, topic: string) {
@@ -44,6 +46,11 @@ export class Publisher implements AsyncDisposable {
 
   get isConnected(): boolean {
     return this.#producer !== undefined;
+  }
+
+  /** Of the producer that it has now: it goes into each record that this one sends. */
+  get run(): string {
+    return this.#run;
   }
 
   /** A producer whose connection failed would send without its numbers, so it is one that connected or none. */
@@ -63,6 +70,7 @@ export class Publisher implements AsyncDisposable {
       throw publishFailure(error);
     }
     this.#producer = producer;
+    this.#run = randomUUID();
   }
 
   /**

@@ -24,7 +24,7 @@ const asRead = (record: ReturnType<typeof recordOf>) => ({
 });
 
 test('a record says in its headers what a consumer needs to leave it unread, and comes back as the event it was made of', () => {
-  const record = recordOf(event);
+  const record = recordOf(event, 'a-run');
   expect(record.key).toBe(event.tenantRef);
   expect(record.timestamp).toBe(String(event.occurredAt.getTime()));
   expect(record.headers).toEqual({
@@ -32,14 +32,20 @@ test('a record says in its headers what a consumer needs to leave it unread, and
     version: '3',
     type: 'box.noted',
     gen: '2',
+    run: 'a-run',
     tenant: event.tenantRef,
   });
-  expect(signsOf(asRead(record))).toEqual({ position: event.position, type: event.type, tenantRef: event.tenantRef });
+  expect(signsOf(asRead(record))).toEqual({
+    position: event.position,
+    type: event.type,
+    tenantRef: event.tenantRef,
+    run: 'a-run',
+  });
   expect(eventOf(asRead(record))).toEqual(event);
 });
 
 test('the key of what belongs to nobody is its stream', () => {
-  const record = recordOf({ ...event, tenantRef: null });
+  const record = recordOf({ ...event, tenantRef: null }, 'a-run');
   expect(record.key).toBe(event.streamId);
   expect(signsOf(asRead(record)).tenantRef).toBeNull();
 });

@@ -18,16 +18,18 @@ export interface RecordSigns {
   readonly position: Position;
   readonly type: string;
   readonly tenantRef: string | null;
+  readonly run: string | undefined;
 }
 
 /**
  * The record of an event.
  *
  * Shape    the key is the tenant where there is one, else the stream: all events of a tenant are in one partition, in the
- *          order of the log. The headers say what a consumer needs to leave a record unread
+ *          order of the log. The headers say what a consumer needs to leave a record unread. A run is what one producer has
+ *          sent: in the order of the log, without gaps
  * Source   events reference 5
  */
-export function recordOf(event: RecordedEvent): TopicRecord {
+export function recordOf(event: RecordedEvent, run: string): TopicRecord {
   const { position, version, type, tenantRef, streamId } = event;
   return {
     key: tenantRef ?? streamId,
@@ -37,6 +39,7 @@ export function recordOf(event: RecordedEvent): TopicRecord {
       version: String(version),
       type,
       gen: generationOf(position),
+      run,
       ...(tenantRef === null ? {} : { tenant: tenantRef }),
     },
     timestamp: String(event.occurredAt.getTime()),
@@ -64,7 +67,7 @@ export function signsOf({ headers = {}, offset }: Pick<KafkaMessage, 'headers' |
   const text = (name: string) => headers[name]?.toString();
   const [position, type] = [text('position'), text('type')];
   if (position === undefined || type === undefined) throw foreign(offset, 'has no position or no type');
-  return { position: position as Position, type, tenantRef: text('tenant') ?? null };
+  return { position: position as Position, type, tenantRef: text('tenant') ?? null, run: text('run') };
 }
 
 const shape = z.looseObject({

@@ -142,7 +142,7 @@ class RelayWork implements AsyncDisposable {
 
   async publish(batch: Batch): Promise<void> {
     if (!this.#publisher.isConnected) await this.#connect(batch);
-    for (const { records, end } of chunksOf(batch.events)) {
+    for (const { records, end } of chunksOf(batch.events, this.#publisher.run)) {
       await this.#send(records);
       this.#written += BigInt(records.length);
       await batch.ack(end, undefined, { cluster: this.#cluster, offset: String(this.#written) });
@@ -246,10 +246,10 @@ interface OutgoingRecord {
 }
 
 /** Brokers take a batch of a partition as one message. */
-function* chunksOf(events: readonly RecordedEvent[]) {
+function* chunksOf(events: readonly RecordedEvent[], run: string) {
   let [records, bytes]: [OutgoingRecord[], number] = [[], 0];
   for (const event of events) {
-    const record = recordOf(event);
+    const record = recordOf(event, run);
     if (records.length > 0 && bytes + record.value.length > MOST_BYTES) {
       yield chunkOf(records);
       [records, bytes] = [[], 0];

@@ -45,6 +45,7 @@ export interface TopicShardOptions {
   onProgress(): void;
 }
 
+const LEAST_ROOM = 1_000;
 const RETRY_MS = 250;
 const CLAIM_MS = 1_000;
 /** When nothing has come for so long, there may be no record at all. */
@@ -70,6 +71,8 @@ export class TopicShard {
         partitions: topic.partitions,
         filter: spec,
         history: backend.owners,
+        // More than a batch, so that a batch is full while something waits, and the loop comes back for it.
+        room: Math.max(LEAST_ROOM, 2 * spec.maxBatch),
         cluster: () => member.cluster,
         onNews: (upTo) => this.#loop?.expect(upTo),
         onRoom: () => member.resume(partition),
