@@ -11,6 +11,8 @@ export interface KafkaEventSourceOptions extends CheckpointsOptions {
   readonly owners: LogOwners;
   /** Before the names of consumer groups: brokers grant rights by it. */
   readonly groupPrefix: string;
+  /** How often topics are looked at for what no record tells, in milliseconds. Default 60,000. */
+  readonly lookMs?: number;
 }
 
 /**
@@ -25,11 +27,12 @@ export interface KafkaEventSourceOptions extends CheckpointsOptions {
 export function createKafkaEventSource(options: KafkaEventSourceOptions): ConsumerSource {
   const { pool, schema, owners } = options;
   const checkpoints = createCheckpoints(options);
+  const places = consumerPlaces(pool, schema);
   return {
     kind: 'kafka',
     history: owners,
-    places: consumerPlaces(pool, schema),
-    open: (spec, sink) => openTopicSubscription({ ...options, checkpoints, start: LOG_START }, spec, sink),
+    places,
+    open: (spec, sink) => openTopicSubscription({ ...options, checkpoints, places, start: LOG_START }, spec, sink),
     // Records come when they are published.
     wake: () => undefined,
   };

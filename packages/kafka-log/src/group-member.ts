@@ -1,6 +1,7 @@
+import { ConfigError } from '@onceover/service-kit/config';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
 import { brokersWord, kafkaOutage, within } from './connection.ts';
-import { withAdmin } from './topics.ts';
+import { requirePartitions, type TopicSpec, withAdmin } from './topics.ts';
 
 export interface Partition {
   readonly topic: string;
@@ -10,7 +11,7 @@ export interface Partition {
 export interface GroupMemberOptions {
   readonly kafka: Kafka;
   readonly group: string;
-  readonly topics: readonly string[];
+  readonly topics: readonly TopicSpec[];
   /** The partitions that are this member's from now on; called at every change, before anything is fetched. */
   onAssigned(partitions: readonly Partition[]): void;
   /** Records in the order of their partition, and the offset behind its last one. */
@@ -45,6 +46,7 @@ export class GroupMember implements AsyncDisposable {
   #restarts = 0;
   #fetchedAt = 0;
   #cluster = '';
+  #isJoined = false;
   readonly #life: Promise<void>;
 
   constructor(options: GroupMemberOptions) {
@@ -57,16 +59,31 @@ export class GroupMember implements AsyncDisposable {
     return this.#cluster;
   }
 
+  /** Whether it belongs to the group, as far as is known here. */
+  get isJoined(): boolean {
+    return this.#isJoined;
+  }
+
   seek({ topic, partition }: Partition, offset: string): void {
-    this.#consumer?.seek({ topic, partition, offset });
+    this.#tell((consumer) => consumer.seek({ topic, partition, offset }));
   }
 
   pause({ topic, partition }: Partition): void {
-    this.#consumer?.pause([{ topic, partitions: [partition] }]);
+    this.#tell((consumer) => consumer.pause([{ topic, partitions: [partition] }]));
   }
 
   resume({ topic, partition }: Partition): void {
-    this.#consumer?.resume([{ topic, partitions: [partition] }]);
+    this.#tell((consumer) => consumer.resume([{ topic, partitions: [partition] }]));
+  }
+
+  /** A client that is not in the group, yet or any more, refuses; once it is, it is given its partitions and told again. */
+  #tell(tell: (consumer: Consumer) => void): void {
+    if (this.#consumer === undefined) return;
+    try {
+      tell(this.#consumer);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'KafkaJSNonRetriableError') throw error;
+    }
   }
 
   /** For tools that show how far a group has got; nothing here reads it. */
@@ -87,7 +104,8 @@ export class GroupMember implements AsyncDisposable {
       const end = () => ended.resolve();
       signal.addEventListener('abort', end);
       try {
-        await this.#join(end);
+        // Whoever closes it does not wait for brokers that are away.
+        await Promise.race([this.#join(end), ended.promise]);
         await ended.promise;
       } catch (error) {
         this.#options.onFailure(this.#explained(error));
@@ -101,8 +119,30 @@ export class GroupMember implements AsyncDisposable {
   }
 
   async #join(end: () => void): Promise<void> {
-    const { kafka, group, topics, onAssigned, onRecords } = this.#options;
-    this.#cluster = await withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
+    const { kafka, topics, onRecords } = this.#options;
+    this.#cluster = await withAdmin(kafka, async (admin) => {
+      await requirePartitions(admin, topics);
+      return (await admin.describeCluster()).clusterId;
+    });
+    if (this.#closed.signal.aborted) return;
+    const consumer = this.#client(end);
+    this.#consumer = consumer;
+    await within(CONNECT_MS, consumer.connect());
+    await within(CONNECT_MS, consumer.subscribe({ topics: topics.map(({ name }) => name), fromBeginning: true }));
+    await within(
+      CONNECT_MS,
+      consumer.run({
+        autoCommit: false,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        async eachBatch({ batch: { topic, partition, messages, highWatermark }, isStale }) {
+          if (!isStale()) onRecords({ topic, partition }, messages, BigInt(highWatermark));
+        },
+      }),
+    );
+  }
+
+  #client(end: () => void): Consumer {
+    const { kafka, group, onAssigned } = this.#options;
     const consumer = kafka.consumer({
       groupId: group,
       sessionTimeout: SESSION_MS,
@@ -115,7 +155,6 @@ export class GroupMember implements AsyncDisposable {
       // Left to kafkajs, a failure that it takes for final would stop it without a word.
       retry: { retries: 5, restartOnFailure: async () => false },
     });
-    this.#consumer = consumer;
     const watch = setInterval(() => {
       if (Date.now() - this.#fetchedAt > STUCK_MS) end();
     }, HEARTBEAT_MS);
@@ -130,37 +169,43 @@ export class GroupMember implements AsyncDisposable {
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
       this.#restarts = 0;
+      this.#isJoined = true;
       onAssigned(
         Object.entries(memberAssignment).flatMap(([topic, numbers]) =>
           numbers.map((partition) => ({ topic, partition })),
         ),
       );
     });
-    await within(CONNECT_MS, consumer.connect());
-    await within(CONNECT_MS, consumer.subscribe({ topics: [...topics], fromBeginning: true }));
-    await within(
-      CONNECT_MS,
-      consumer.run({
-        autoCommit: false,
-        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-        async eachBatch({ batch: { topic, partition, messages, highWatermark }, isStale }) {
-          if (!isStale()) onRecords({ topic, partition }, messages, BigInt(highWatermark));
-        },
-      }),
-    );
+    return consumer;
   }
 
   async #leave(): Promise<void> {
     const consumer = this.#consumer;
     this.#consumer = undefined;
+    this.#isJoined = false;
     if (consumer !== undefined) await within(CLOSE_MS, consumer.disconnect()).catch(() => undefined);
   }
 
   #explained(error: unknown): unknown {
-    if (brokersWord(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') return kafkaOutage(error);
-    const missing = `one of the topics ${this.#options.topics.join(', ')} is not there: start the relay of its log, which makes it`;
-    return kafkaOutage(new Error(missing, { cause: error }));
+    if (error instanceof ConfigError) return error;
+    const names = this.#options.topics.map(({ name }) => name).join(', ');
+    if (brokersWord(error) === 'UNKNOWN_TOPIC_OR_PARTITION') {
+      return kafkaOutage(
+        new Error(`one of the topics ${names} is not there: start the relay of its log, which makes it`, {
+          cause: error,
+        }),
+      );
+    }
+    if (!isUnreadable(error)) return kafkaOutage(error);
+    return new ConfigError([
+      `one of the topics ${names} has records that are compressed in a way that this client cannot read: set its compression.type to producer or gzip, and delete the topic, which its relay makes and fills again`,
+    ]);
   }
+}
+
+/** kafkajs has no codec for it. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'KafkaJSNotImplemented' || isUnreadable(error.cause));
 }
 
 /** Taking records costs no time, so no partition has to wait for another. */

@@ -2,7 +2,6 @@ import {
   type Bookmark,
   type EventFilter,
   type EventHistory,
-  HaltSubscription,
   MOST_AT_ONCE,
   type Position,
   type RecordedEvent,
@@ -10,6 +9,7 @@ import {
 import { type Page, type ShardReader, wants } from '@onceover/event-store/source-parts';
 import type { KafkaMessage } from 'kafkajs';
 import { eventOf, type ForeignRecord, partitionOf, signsOf } from './record.ts';
+import type { PartitionEnds } from './topics.ts';
 
 export interface PartitionReaderOptions {
   readonly source: string;
@@ -71,6 +71,7 @@ export class PartitionReader implements ShardReader {
   /** Of the topic's end, when it was last told. */
   #end = 0n;
   #isUnsure = true;
+  #isFilled = false;
   #gap: Gap | undefined;
   #foreign: ForeignRecord | undefined;
   /** Where records begin that are newer than a position, by growing position. */
@@ -87,7 +88,6 @@ export class PartitionReader implements ShardReader {
     this.#past = [];
     this.#fetched = [];
     this.#bookmarks = [];
-    this.#foreign = undefined;
     this.#gap = undefined;
     this.#handled = position;
     this.#arrived = position;
@@ -98,6 +98,8 @@ export class PartitionReader implements ShardReader {
   /** Goes on where it is, on a line that may have been to another topic. Returns the offset to fetch from. */
   resume(): string {
     this.#isUnsure = true;
+    this.#isFilled = false;
+    this.#foreign = undefined;
     const next = this.#next ?? 0n;
     return String(next > 0n ? next - 1n : 0n);
   }
@@ -108,8 +110,14 @@ export class PartitionReader implements ShardReader {
   }
 
   /** Whether what comes next is not in the topic any more: brokers say nothing of it before there is another record. */
-  isOutside({ low, high }: { readonly low: bigint; readonly high: bigint }): boolean {
+  isOutside({ low, high }: PartitionEnds): boolean {
     return this.#next !== undefined && (this.#next < low || this.#next > high);
+  }
+
+  /** Whether it has seen what there is before the topic's end: records, or that there are none. */
+  hasSeen({ low, high }: PartitionEnds): boolean {
+    if (this.#isUnsure) return this.#isFilled && low === high;
+    return this.next >= high;
   }
 
   get isFull(): boolean {
@@ -148,6 +156,7 @@ export class PartitionReader implements ShardReader {
 
   /** The topic has nothing newer: what is not in it up to there, the owner knows. */
   fillUpTo(published: Position): void {
+    this.#isFilled = true;
     if (published <= this.#arrived) return;
     this.#openGap(justBehind(published));
     this.#arrived = published;
@@ -193,7 +202,7 @@ export class PartitionReader implements ShardReader {
       return { events, upTo: isAll ? (this.#gap?.cursor ?? last ?? after) : (last ?? after) };
     }
     const page = this.#fetched.slice(0, limit);
-    if (page.length === 0 && this.#foreign !== undefined) throw new HaltSubscription(this.#foreign.message);
+    if (page.length === 0 && this.#foreign !== undefined) throw this.#foreign;
     const events = page.map(({ message }) => eventOf(message));
     return { events, upTo: page.length === this.#fetched.length ? this.#arrived : (page.at(-1)?.position ?? after) };
   }

@@ -102,5 +102,7 @@ function parse(value: Buffer | null): unknown {
 
 /** Never with the record's content. */
 function foreign(offset: string, what: string): ForeignRecord {
-  return new ForeignRecord(`the record at offset ${offset} ${what}: something else than the relay writes to the topic`);
+  return new ForeignRecord(
+    `the record at offset ${offset} ${what}: let the relay alone write to the topic, and delete the topic, which the relay makes and fills again`,
+  );
 }

@@ -177,6 +177,8 @@ class RelayWork implements AsyncDisposable {
 
   /** Says a cause once, however often it is tried again. */
   readonly failed = (error: unknown): void => {
+    // Whoever has the log now says how it is.
+    if (error instanceof OwnershipLost) this.#failure = undefined;
     if (error instanceof OwnershipLost || error instanceof AnotherTopic) return;
     const failure = causeOf(error);
     if (failure === this.#failure) return;

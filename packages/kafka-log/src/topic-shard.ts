@@ -1,6 +1,7 @@
 import {
   type BatchSink,
   type Bookmark,
+  type ConsumerPlaces,
   HaltSubscription,
   type LogOwners,
   OwnershipLost,
@@ -18,7 +19,8 @@ import type { Kafka, KafkaMessage } from 'kafkajs';
 import type { Knex } from 'knex';
 import type { GroupMember, Partition } from './group-member.ts';
 import { PartitionReader } from './partition-reader.ts';
-import type { TopicSpec } from './topics.ts';
+import { ForeignRecord } from './record.ts';
+import type { PartitionEnds, TopicSpec } from './topics.ts';
 
 /** What all subscriptions of a source share. */
 export interface TopicBackend {
@@ -27,6 +29,9 @@ export interface TopicBackend {
   readonly owners: LogOwners;
   readonly groupPrefix: string;
   readonly checkpoints: Checkpoints;
+  readonly places: Pick<ConsumerPlaces, 'list'>;
+  /** How often topics are looked at for what no record tells, in milliseconds. */
+  readonly lookMs?: number;
   /** Before every event of any log. */
   readonly start: Position;
   onError(error: unknown): void;
@@ -120,12 +125,19 @@ export class TopicShard {
   }
 
   /** Throws if it is halted before the end. */
-  hasReached(end: bigint): boolean {
+  hasReached(ends: PartitionEnds): boolean {
     const loop = this.#loop;
     if (loop === undefined) return false;
-    if (this.#reader.next >= end && loop.reached >= this.#reader.arrived) return true;
+    if (this.isOwner && this.#reader.hasSeen(ends) && loop.reached >= this.#reader.arrived) return true;
     if (loop.isHalted) throw new HaltSubscription('the subscription halted before it could catch up');
     return false;
+  }
+
+  /** Where the topic ends and begins: what it has lost, no record will tell. */
+  look(ends: PartitionEnds): void {
+    if (!this.isOwner || this.#isClosed) return;
+    if (this.#reader.isOutside(ends)) this.#fetchFrom(this.#reader.resume());
+    if (ends.low === ends.high && this.#reader.isUnsure) this.#fillSoon(0);
   }
 
   /** Where the group's offset should be, if it has moved. */
@@ -204,19 +216,32 @@ export class TopicShard {
     const { member, partition } = this.#options;
     member.seek(partition, offset);
     member.resume(partition);
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => void this.#fill().catch((error) => this.#tell(error)), PATIENCE_MS).unref();
+    this.#fillSoon(PATIENCE_MS);
   }
 
+  #fillSoon(ms: number): void {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => void this.#fill(), ms).unref();
+  }
+
+  /** Tries until the owner answers, as nothing else may ever come. */
   async #fill(): Promise<void> {
     if (!this.#reader.isUnsure || this.#isClosed) return;
-    const published = await this.#options.backend.owners.published(this.#options.source);
-    if (published !== undefined && this.#reader.isUnsure) this.#reader.fillUpTo(published);
+    try {
+      const published = await this.#options.backend.owners.published(this.#options.source);
+      if (published !== undefined && this.#reader.isUnsure) this.#reader.fillUpTo(published);
+      this.#options.onProgress();
+    } catch (error) {
+      this.#tell(error);
+      this.#fillSoon(PATIENCE_MS);
+    }
   }
 
   /** That a partition was taken away is no failure. */
   #tell(error: unknown): void {
     if (error instanceof OwnershipLost && this.#isClosed) return;
+    // Somebody may have mended the topic meanwhile.
+    if (error instanceof ForeignRecord) this.#fetchFrom(this.#reader.resume());
     this.#options.backend.onError(error);
   }
 }

@@ -1,13 +1,21 @@
-import type { BatchSink, Position, Subscription, SubscriptionSpec } from '@onceover/event-store';
+import {
+  type BatchSink,
+  HaltSubscription,
+  type Position,
+  type Subscription,
+  type SubscriptionSpec,
+} from '@onceover/event-store';
 import { Progress, refuseMalformed } from '@onceover/event-store/source-parts';
 import { GroupMember, type Partition } from './group-member.ts';
 import { type TopicBackend, TopicShard } from './topic-shard.ts';
-import { type TopicSpec, topicEnds, withAdmin } from './topics.ts';
+import { type PartitionEnds, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 
 /** Opening waits so long for the first partitions: brokers that are away hold nobody up. */
 const OPEN_MS = 3_000;
 const SHOW_MS = 5_000;
 const ASK_MS = 50;
+const ELSEWHERE_MS = 200;
+const LOOK_MS = 60_000;
 const DEFAULT_DRAIN_MS = 5_000;
 const DEFAULT_CATCH_UP_MS = 30_000;
 
@@ -40,6 +48,7 @@ class TopicSubscription {
   readonly #sources: ReadonlyMap<string, { readonly source: string; readonly topic: TopicSpec }>;
   readonly #member: GroupMember;
   readonly #clock: NodeJS.Timeout;
+  readonly #lookout: NodeJS.Timeout;
   #isAssigned = false;
   #stopped: Promise<void> | undefined;
 
@@ -57,12 +66,14 @@ class TopicSubscription {
     this.#member = new GroupMember({
       kafka: backend.kafka,
       group: `${backend.groupPrefix}${spec.consumer}`,
-      topics: [...this.#sources.keys()],
+      topics: [...this.#sources.values()].map(({ topic }) => topic),
       onAssigned: (partitions) => this.#divide(partitions),
       onRecords: (partition, messages, end) => this.#shards.get(keyOf(partition))?.take(messages, end),
       onFailure: backend.onError,
     });
     this.#clock = setInterval(() => this.#showProgress(), SHOW_MS).unref();
+    // That the brokers are away is told by the member.
+    this.#lookout = setInterval(() => void this.#look().catch(() => undefined), backend.lookMs ?? LOOK_MS).unref();
   }
 
   async opened(): Promise<void> {
@@ -74,7 +85,8 @@ class TopicSubscription {
     const shards = [...this.#shards.values()];
     if (this.#stopped !== undefined) return 'stopped';
     if (shards.some(({ isHalted }) => isHalted)) return 'halted';
-    return shards.length > 0 && shards.every(({ isOwner }) => isOwner) ? 'running' : 'starting';
+    const isReading = this.#member.isJoined && shards.length > 0;
+    return isReading && shards.every(({ isOwner }) => isOwner) ? 'running' : 'starting';
   }
 
   async lag(): Promise<{ events: number; seconds: number }> {
@@ -119,11 +131,46 @@ class TopicSubscription {
     }
     const name = topics[source]?.name ?? '';
     const ends = await withAdmin(kafka, (admin) => topicEnds(admin, name));
-    const isReached = ({ high }: { readonly high: bigint }, partition: number) => {
-      const shard = this.#shards.get(keyOf({ topic: name, partition }));
-      return high === 0n || shard?.hasReached(high) === true;
+    const partitions = ends?.partitions ?? [];
+    const shardOf = (partition: number) => this.#shards.get(keyOf({ topic: name, partition }));
+    for (const [partition, end] of partitions.entries()) shardOf(partition)?.look(end);
+    let elsewhere: ReadonlyMap<number, bigint> = new Map();
+    const isReached = (end: PartitionEnds, partition: number) => {
+      const shard = shardOf(partition);
+      if (shard?.hasReached(end) === true) return true;
+      return shard?.isOwner !== true && (end.high === 0n || (elsewhere.get(partition) ?? 0n) >= end.high);
     };
-    await this.#progress.until(() => ends?.partitions.every(isReached) === true, left());
+    const areReached = () => ends !== undefined && partitions.every(isReached);
+    // What other members have done is in their checkpoints alone.
+    while (partitions.some((_, partition) => shardOf(partition)?.isOwner !== true) && left() > 0 && !areReached()) {
+      elsewhere = await this.#offsetsOf(source, ends?.cluster);
+      await this.#progress.until(areReached, Math.min(left(), ELSEWHERE_MS)).catch(ignoreTimeout);
+    }
+    await this.#progress.until(areReached, left());
+  }
+
+  /** How far the checkpoints are, by partition. */
+  async #offsetsOf(source: string, cluster: string | undefined): Promise<ReadonlyMap<number, bigint>> {
+    const places = await this.#backend.places.list(this.#spec.consumer);
+    return new Map(
+      places.flatMap(({ source: of, shard, bookmark }) =>
+        of === source && bookmark?.cluster === cluster && bookmark !== undefined
+          ? [[shard, BigInt(bookmark.offset)]]
+          : [],
+      ),
+    );
+  }
+
+  /** What was trimmed or made anew is noticed also while nothing is published. */
+  async #look(): Promise<void> {
+    const { kafka } = this.#backend;
+    await withAdmin(kafka, async (admin) => {
+      for (const topic of this.#sources.keys()) {
+        const ends = await topicEnds(admin, topic);
+        for (const [partition, end] of (ends?.partitions ?? []).entries())
+          this.#shards.get(keyOf({ topic, partition }))?.look(end);
+      }
+    });
   }
 
   /** Called while the group waits for this member to go on: it only takes note. */
@@ -166,6 +213,7 @@ class TopicSubscription {
 
   async #stop(drainMs: number): Promise<void> {
     clearInterval(this.#clock);
+    clearInterval(this.#lookout);
     this.#progress.tell();
     await this.#leave([...this.#shards.values()], drainMs);
     await this.#member[Symbol.asyncDispose]();
@@ -179,4 +227,8 @@ class TopicSubscription {
 
 function keyOf({ topic, partition }: Partition): string {
   return `${topic}/${partition}`;
+}
+
+function ignoreTimeout(error: unknown): void {
+  if (error instanceof HaltSubscription) throw error;
 }

@@ -14,10 +14,15 @@ export interface TopicSpec {
   readonly leastCopies: number;
 }
 
-/** How far a topic goes: what the next record of each partition will be numbered, and the oldest that is still there. */
+/** How far a partition goes: the number of the oldest record that is still there, and what the next one will be numbered. */
+export interface PartitionEnds {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
 export interface TopicEnds {
   readonly cluster: string;
-  readonly partitions: readonly { readonly low: bigint; readonly high: bigint }[];
+  readonly partitions: readonly PartitionEnds[];
 }
 
 const ANSWER_MS = 10_000;
@@ -46,7 +51,8 @@ export async function ensureTopics(admin: Admin, specs: readonly TopicSpec[]): P
   const existing = new Set(await within(ANSWER_MS, admin.listTopics()));
   const missing = specs.filter(({ name }) => !existing.has(name));
   if (missing.length > 0) await createTopics(admin, missing);
-  await refuseMisshapen(admin, specs);
+  await requirePartitions(admin, specs);
+  await refuseUnreadable(admin, specs);
 }
 
 async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
@@ -76,7 +82,12 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
 
 const UNREADABLE = ['zstd', 'snappy', 'lz4'];
 
-async function refuseMisshapen(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+/**
+ * For those who read.
+ *
+ * Refuses  `ConfigError`: a topic has another number of partitions than the order of its events needs
+ */
+export async function requirePartitions(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
   const { topics } = await within(ANSWER_MS, admin.fetchTopicMetadata({ topics: specs.map(({ name }) => name) }));
   const problems = specs.flatMap(({ name, partitions }) => {
     const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
@@ -86,6 +97,9 @@ async function refuseMisshapen(admin: Admin, specs: readonly TopicSpec[]): Promi
     ];
   });
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+async function refuseUnreadable(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
   const { resources } = await within(
     ANSWER_MS,
     admin.describeConfigs({

@@ -1,4 +1,5 @@
 import {
+  type ConsumerPlace,
   type ConsumerSource,
   createOwnLog,
   createPostgresEventSource,
@@ -7,16 +8,18 @@ import {
   type LogEnds,
   LogWatch,
   poolSettings,
+  RELAY,
+  relaySchemaOf,
 } from '@onceover/event-store';
 import { createMemoryEventSource, createMemoryEventStore } from '@onceover/event-store/memory';
-import { createKafkaEventSource, kafkaClient, startRelay, type TopicSpec } from '@onceover/kafka-log';
-import { createLogger } from '@onceover/service-kit/logging';
+import { consumerPlaces } from '@onceover/event-store/source-parts';
 import { createTestDatabase } from '@onceover/testing/database';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import type { HandlerContext } from '../consumer.ts';
 import { type ConsumerStore, createPostgresConsumerStore } from '../index.ts';
 import { createMemoryConsumerStore } from '../stores/memory-consumer-store.ts';
+import { kafkaTopics } from './kafka-topics.ts';
 import { AS_COUNTER, AS_RELAY, COUNTER, COUNTER_JOBS, LOGS, migrateBus } from './migrate-bus.ts';
 
 /** What the suites need, whatever is behind it: two logs, one listening service and its effects. */
@@ -81,41 +84,13 @@ async function openMixed(): Promise<Bench> {
   return { ...(await openPostgres()), ...memoryLogs() };
 }
 
-const KAFKA_PARTITIONS = 2;
-let topics = 0;
-
 async function openKafka(brokers: readonly string[]): Promise<Bench> {
-  const bench = await openPostgres();
-  const kafka = kafkaClient({ brokers, clientId: 'event-bus-bench' }, createLogger('kafka'));
-  const prefix = `bench-${process.pid}-${Date.now()}-${++topics}.`;
-  const topicOf = (name: string): TopicSpec => ({
-    name: `${prefix}${name}.events.v1`,
-    partitions: KAFKA_PARTITIONS,
-    retentionDays: 14,
-    copies: 1,
-    leastCopies: 1,
-  });
   await using stack = new AsyncDisposableStack();
-  stack.use(bench);
-  const logger = createLogger('relay');
-  for (const log of LOGS) {
-    stack.use(await startRelay({ kafka, topic: topicOf(log), pool: bench.asRelay(), log, logger }));
-  }
-  const source = createKafkaEventSource({
-    kafka,
-    pool: bench.asCounter,
-    schema: COUNTER,
-    topics: Object.fromEntries(LOGS.map((log) => [log, topicOf(log)])),
-    owners: {
-      ...bench.source.history,
-      horizon: async (log) => (await bench.endsOf(log)).horizon,
-      published: async (log) => (await bench.endsOf(log)).published ?? undefined,
-    },
-    groupPrefix: prefix,
-    onError: () => undefined,
-  });
+  const bench = stack.use(await openPostgres());
+  const topics = kafkaTopics(brokers, bench);
+  for (const log of LOGS) stack.use(await topics.startRelay(log));
   const owned = stack.move();
-  return { ...bench, source, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { ...bench, source: topics.member(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** The database behind it, too. */
@@ -127,6 +102,11 @@ export interface PostgresBench extends Bench {
   readonly asCounter: pg.Pool;
   /** Connections of the role that relays work as. */
   asRelay(): pg.Pool;
+  /** As if the relay of a log had died and its lease had run out. */
+  expireRelayLease(log: string): Promise<void>;
+  relayPlaces(log: string): Promise<readonly ConsumerPlace[]>;
+  /** For processes of their own. */
+  readonly address: pg.ClientConfig;
   endsOf(log: string): Promise<LogEnds>;
 }
 
@@ -165,6 +145,11 @@ export async function openPostgres(): Promise<PostgresBench> {
       return rows.map(({ name }) => name);
     },
     asCounter: pool,
+    relayPlaces: (log) => consumerPlaces(writers, relaySchemaOf(log)).list(RELAY),
+    address: database.address,
+    async expireRelayLease(log) {
+      await writers.query(`update ${relaySchemaOf(log)}.checkpoints set leased_until = '-infinity'`);
+    },
     asRelay: () => database.pool({ ...poolSettings({ max: 4, name: 'event-bus-relay' }), ...AS_RELAY }),
     endsOf: (log) => createOwnLog({ pool: writers, schema: log, service: log, bucket: '0' }).ends(),
     rows: async (text, values = []) => (await pool.query(text, [...values])).rows,
