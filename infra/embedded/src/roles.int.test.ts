@@ -1,11 +1,10 @@
 import { logNames } from '@onceover/schema/events/logs';
-import { createTestDatabase } from '@onceover/testing/database';
-import type pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateAll } from './database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+let database: TestDatabase;
+let pool: ReturnType<TestDatabase['pool']>;
 beforeAll(async () => {
   database = await createTestDatabase({ template: 'onceover_roles', migrate: (address) => migrateAll(address) });
   pool = database.pool();
