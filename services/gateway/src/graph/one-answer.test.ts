@@ -9,6 +9,7 @@ import type { RunningGateway } from '../service.ts';
 import { answeringAnything, type Mood } from '../test-support/answering-anything.ts';
 import { ask } from '../test-support/ask.ts';
 import { everyMood, everyVariables } from '../test-support/every-case.ts';
+import { servicesApart } from '../test-support/services-apart.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
 const calm: Mood = { choice: 0 };
@@ -18,6 +19,9 @@ const ran: string[] = [];
 let direct: RunningGateway;
 /** Where every document is answered through the supergraph, as if the services were asked over a network. */
 let planned: RunningGateway;
+/** Where the services are asked over HTTP. */
+let apart: RunningGateway;
+const stack = new AsyncDisposableStack();
 
 beforeAll(async () => {
   const subgraphs = answeringAnything(() => mood);
@@ -25,6 +29,7 @@ beforeAll(async () => {
   const unprepared = subgraphs.map((subgraph) => ({ ...subgraph, prepare: () => undefined }));
   direct = await startTestGateway({ subgraphs: subgraphs.map(noting), env });
   planned = await startTestGateway({ subgraphs: unprepared, env });
+  apart = await startTestGateway({ subgraphs: await servicesApart(subgraphs, stack), env });
 });
 beforeEach(() => {
   mood = calm;
@@ -33,6 +38,8 @@ beforeEach(() => {
 afterAll(async () => {
   await direct[Symbol.asyncDispose]();
   await planned[Symbol.asyncDispose]();
+  await apart[Symbol.asyncDispose]();
+  await stack.disposeAsync();
 });
 
 function noting(subgraph: Subgraph<Caller>): Subgraph<Caller> {
@@ -54,8 +61,14 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+interface SeenAnswer {
+  readonly status: number;
+  readonly headers: object;
+  readonly text: string;
+}
+
 /** An answer with everything that a client can see but the names that no two answers share. */
-async function answerOf({ port }: RunningGateway, { body, headers = {} }: Sent): Promise<object> {
+async function answerOf({ port }: RunningGateway, { body, headers = {} }: Sent): Promise<SeenAnswer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answer = await ask(port, '/graphql', {
     body: text,
@@ -74,10 +87,21 @@ function withErrorsInOrder(text: string): string {
   return JSON.stringify({ errors: ordered, ...rest });
 }
 
-/** Asks both gateways. */
+/** Asks all gateways. */
 async function mustAgree(sent: Sent): Promise<void> {
   const expected = await answerOf(planned, sent);
   expect(await answerOf(direct, sent)).toEqual(expected);
+  expect(timeless(await answerOf(apart, sent))).toEqual(timeless(expected));
+}
+
+/** Where everything became null, whichever error came first is told, and over a network another one may. */
+function timeless(answer: SeenAnswer): object {
+  const { data, errors = [] }: { data?: unknown; errors?: { extensions: { code: string } }[] } = JSON.parse(
+    answer.text,
+  );
+  if (data !== null) return answer;
+  const codes = new Set(errors.map(({ extensions }) => extensions.code));
+  return { status: answer.status, data, codes };
 }
 
 /** A document is answered by the server when it is asked for the first time, even where it gets a plan then. */
