@@ -157,6 +157,17 @@ test.each([
   expect((error as Error).constructor).toBe(kind);
 });
 
+test.each([200, 502])('an answer %s that cannot be read is lost, and nothing of it reaches the log', async (status) => {
+  const url = await playing((_body, response) => void response.writeHead(status).end('[0,{"kind":"canary"\n'));
+  const lines: unknown[] = [];
+  const noted = (fields: { err: Error }) => void lines.push(fields.err.message, fields.err.stack, fields.err.cause);
+  const connection = stack.use(connect('sums', [url], { log: { warn: noted, info: noted } as unknown as Logger }));
+  const error = (await connection.ask(double, { value: 1 }).catch((thrown: unknown) => thrown)) as Error;
+  expect(error).toBeInstanceOf(OutcomeUnknownError);
+  expect(lines[0]).toContain('cannot be read');
+  expect([lines, error.message, String(error.cause)].join()).not.toContain('canary');
+});
+
 test('a service that believes nobody is an outage, and one that refuses a question is a fault', async () => {
   const server = stack.use(await serve('sums'));
   stack.use(server.answer(calls(doubling)));

@@ -76,8 +76,9 @@ function readOutcomes(response: IncomingMessage, listener: BatchListener, end: (
     try {
       if (begun.length > MOST_LINE) throw new RangeError('an outcome is too long');
       for (const line of lines) listener.onOutcome(...outcomeLine.parse(JSON.parse(line)));
-    } catch (error) {
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    } catch {
+      // Without the cause, which quotes what was answered.
+      response.destroy(new Error('an outcome that cannot be read'));
     }
   });
   response.once('error', (error) => end({ kind: 'lost', error }));
@@ -91,7 +92,7 @@ async function readRefusal(response: IncomingMessage): Promise<Ending> {
     const { message } = refusalBody.parse(JSON.parse((await readBody(response, MOST_REFUSAL_BYTES)).toString('utf8')));
     const error = new Error(`${message} (${status})`);
     return { kind: status === 401 || status === 503 ? 'not-run' : 'refused', error };
-  } catch (cause) {
-    return { kind: 'lost', error: new Error(`an answer ${status} that cannot be read`, { cause }) };
+  } catch {
+    return { kind: 'lost', error: new Error(`an answer ${status} that cannot be read`) };
   }
 }
