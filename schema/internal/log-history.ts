@@ -44,7 +44,8 @@ const tooMuch = z.object({ kind: z.literal('too-much') });
 
 /** What whoever listens to a log asks its owner: where the log ends, and what they have missed. */
 function heardCallsOf(service: LogName) {
-  const heard = { askers: listenersOf(service), whenLost: 'repeat' } as const;
+  // Whoever checks the trail reads every log.
+  const heard = { askers: [...new Set([...listenersOf(service), 'audit'])], whenLost: 'repeat' } as const;
   return {
     /** How far the log goes, and how far it is published. */
     ends: {

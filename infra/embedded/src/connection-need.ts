@@ -9,7 +9,7 @@ import type { EmbeddedConfig } from './config.ts';
 const METRICS = 1;
 
 /** Reading logs for the consumers of all services. */
-export const LOG_READERS = 4;
+export const LOG_READERS = 2;
 
 /** What all pools of one process may open. */
 export function connectionNeed({ accounts, secrets }: Pick<EmbeddedConfig, 'accounts' | 'secrets'>): ConnectionNeed {

@@ -24,7 +24,7 @@ test('brokers are a list; nothing else is needed', () => {
   });
 });
 
-test('who signs in on an encrypted line has both', () => {
+test('SASL on an encrypted line has both', () => {
   const signing = {
     ONCEOVER_KAFKA_SASL: 'scram-sha-512',
     ONCEOVER_KAFKA_USER: 'onceover',
@@ -47,8 +47,8 @@ test.each([
     { ONCEOVER_KAFKA_TLS: 'on', ONCEOVER_KAFKA_CA_FILE: '/no/ca.pem' },
     /CA_FILE: .*cannot be read/,
   ],
-  ['a user without a way to sign in', { ONCEOVER_KAFKA_USER: 'onceover' }, /need ONCEOVER_KAFKA_SASL/],
-  ['a way to sign in without a user', { ONCEOVER_KAFKA_SASL: 'plain' }, /needs ONCEOVER_KAFKA_USER/],
+  ['a user without a mechanism', { ONCEOVER_KAFKA_USER: 'onceover' }, /need ONCEOVER_KAFKA_SASL/],
+  ['a mechanism without a user', { ONCEOVER_KAFKA_SASL: 'plain' }, /needs ONCEOVER_KAFKA_USER/],
 ])('%s is refused with what to write', (_what, env, sentence) => {
   expect(problems(env)).toEqual([expect.stringMatching(sentence)]);
 });

@@ -39,7 +39,7 @@ export const kafkaConfig = defineConfig({
   mechanism: {
     env: 'ONCEOVER_KAFKA_SASL',
     schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
-    doc: 'How this client signs in: plain, scram-sha-256 or scram-sha-512. Default: not at all.',
+    doc: 'How this client says who it is: plain, scram-sha-256 or scram-sha-512. Default: not at all.',
   },
   user: { env: 'ONCEOVER_KAFKA_USER', schema: word, doc: 'User of the brokers.' },
   password: { env: 'ONCEOVER_KAFKA_PASSWORD', schema: word, doc: 'Password of that user.', sensitive: true },

@@ -39,7 +39,7 @@ import type { UseCasePorts } from './use-cases/use-cases.ts';
  * asks for now nor hold it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret. A search in
  * the log may take seconds.
  */
-const setAside = { consumers: 4, keys: 4, history: 1 } as const;
+const setAside = { consumers: 2, keys: 4, history: 1 } as const;
 
 export interface SecretsDependencies extends Backing {
   /** The embedded database's files; the keys must not lie in there. */
