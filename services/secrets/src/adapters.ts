@@ -35,8 +35,8 @@ import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /**
- * Consumers have one connection for each log and two for the work, so that events of others neither wait for what somebody
- * asks for now nor hold it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret. A search in
+ * Consumers have two connections of their own, so that events of others neither wait for what somebody asks for now nor hold
+ * it up. Steps of the epoch keys are transactions of their own and wait for nobody's secret. A search in
  * the log may take seconds.
  */
 const setAside = { consumers: 2, keys: 4, history: 1 } as const;
