@@ -9,7 +9,6 @@ const SPOKEN = new Set([
   'KeysElsewhere',
   'MadeByAnotherVersion',
   'WebNotBuilt',
-  'MissingNeighbour',
 ]);
 
 /** Where a process was to listen, and how that is changed. */

@@ -27,7 +27,6 @@ export { applyLogRetention, type LogRetentionOptions, type Removed } from './pos
 export { type Piece, searchFailure, statementOf } from './postgres/log-search.ts';
 export { LogWatch } from './postgres/log-watch.ts';
 export { eventLogFunctions, eventLogMigration, installEventLog, type Migration } from './postgres/migration.ts';
-export { missingLogs } from './postgres/missing-logs.ts';
 export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog } from './postgres/own-log.ts';
 export { placeAbout } from './postgres/place-about.ts';
