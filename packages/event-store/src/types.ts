@@ -229,6 +229,8 @@ export interface ConsumerPlace {
   readonly owner?: string | undefined;
   readonly halt?: Halt | undefined;
   readonly bookmark?: Bookmark | undefined;
+  /** When it moved last, or changed hands. */
+  readonly movedAt?: Date | undefined;
 }
 
 export interface ConsumerPlaces {
@@ -271,10 +273,18 @@ export interface LogOwners extends EventHistory {
   published(source: string): Promise<Position | undefined>;
 }
 
+/** What has not been handled: counted up to 10,000, and the age of the oldest. */
+export interface Lag {
+  readonly events: number;
+  readonly seconds: number;
+}
+
 /** What a service's consumers read, with what tools and operators want to know of it. */
 export interface ConsumerSource extends EventSource {
   readonly history: EventHistory;
   readonly places: ConsumerPlaces;
+  /** What a consumer has before it: from a place of its, or all of the log where it stands nowhere. */
+  lagBehind(source: string, place: ConsumerPlace | undefined, filter: EventFilter): Promise<Lag>;
   /** A hint that something was committed: whoever it concerns reads now. Without news, everybody does. */
   wake(news?: CommitNews): void;
 }

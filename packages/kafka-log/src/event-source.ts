@@ -1,8 +1,8 @@
-import { type ConsumerSource, LOG_START, type LogOwners } from '@onceover/event-store';
+import { type ConsumerPlace, type ConsumerSource, type Lag, LOG_START, type LogOwners } from '@onceover/event-store';
 import { type CheckpointsOptions, consumerPlaces, createCheckpoints } from '@onceover/event-store/source-parts';
 import type { Kafka } from 'kafkajs';
 import { openTopicSubscription } from './topic-subscription.ts';
-import type { TopicSpec } from './topics.ts';
+import { type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 
 export interface KafkaEventSourceOptions extends CheckpointsOptions {
   readonly kafka: Kafka;
@@ -32,8 +32,36 @@ export function createKafkaEventSource(options: KafkaEventSourceOptions): Consum
     kind: 'kafka',
     history: owners,
     places,
+    lagBehind: (source, place) => lagIn(options, source, place),
     open: (spec, sink) => openTopicSubscription({ ...options, checkpoints, places, start: LOG_START }, spec, sink),
     // Records come when they are published.
     wake: () => undefined,
+  };
+}
+
+const MOST_COUNTED = 10_000;
+
+/**
+ * Counts records, wanted or not, as only offsets tell what a partition has. How old the oldest is nobody knows without fetching it: not
+ * older than the place's last move, which is what counts once nothing moves.
+ */
+async function lagIn(
+  { kafka, topics }: KafkaEventSourceOptions,
+  source: string,
+  place: ConsumerPlace | undefined,
+): Promise<Lag> {
+  const name = topics[source]?.name;
+  if (name === undefined) throw new TypeError('unknown source');
+  const ends = await withAdmin(kafka, (admin) => topicEnds(admin, name));
+  const behind = (ends?.partitions ?? []).map(({ low, high }, partition) => {
+    if (place !== undefined && place.shard !== partition) return 0n;
+    const from = place?.bookmark?.cluster === ends?.cluster ? BigInt(place?.bookmark?.offset ?? low) : low;
+    return high > from ? high - from : 0n;
+  });
+  const events = Number(behind.reduce((sum, count) => sum + count, 0n));
+  const since = events === 0 ? undefined : place?.movedAt;
+  return {
+    events: Math.min(events, MOST_COUNTED),
+    seconds: since === undefined ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000),
   };
 }

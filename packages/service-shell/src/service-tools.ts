@@ -55,7 +55,9 @@ export function serviceToolsOf(foundation: Foundation, { definitions }: Consumer
     async health() {
       const [consumers, letters] = await Promise.all([consumerStatus(parts), listDeadLetters(parts)]);
       return {
-        consumers: consumers.map(healthOf),
+        consumers: Object.values(Object.groupBy(consumers, ({ consumer, source }) => `${consumer} ${source}`)).map(
+          (shards = []) => healthOf(shards),
+        ),
         deadLetters: letters.slice(0, MOST_LETTERS).map(setAsideOf),
         connections: {
           open: pool.totalCount,
@@ -74,15 +76,18 @@ export function serviceToolsOf(foundation: Foundation, { definitions }: Consumer
   };
 }
 
-function healthOf({ consumer, source, place, lag }: ConsumerStatus) {
-  const halt = place?.halt ?? null;
+/** A consumer with one log, over all shards that it has there. */
+function healthOf(shards: readonly ConsumerStatus[]) {
+  const [first] = shards;
+  if (first === undefined) throw new TypeError('a group is never empty');
+  const halt = shards.find(({ place }) => place?.halt !== undefined)?.place?.halt ?? null;
   return {
-    consumer,
-    source,
-    lagEvents: lag.events,
-    lagSeconds: Math.round(lag.seconds),
-    /** Whether a process runs it now. */
-    isRunning: place?.owner !== undefined,
+    consumer: first.consumer,
+    source: first.source,
+    lagEvents: shards.reduce((sum, { lag }) => sum + lag.events, 0),
+    lagSeconds: Math.round(Math.max(...shards.map(({ lag }) => lag.seconds))),
+    /** Whether processes run it now, all of it. */
+    isRunning: shards.every(({ place }) => place?.owner !== undefined),
     /** The event that it cannot handle and waits at; null: it goes on. */
     halt: halt && { eventId: halt.eventId, type: halt.type, at: halt.at.toISOString(), error: halt.error },
   };

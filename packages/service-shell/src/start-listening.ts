@@ -40,8 +40,8 @@ export async function startListening(
       clock,
     }),
   );
-  const { places, history } = source;
-  const report = async () => (await consumerStatus({ definitions, places, history })).map(reportOf);
+  const { places, history, lagBehind } = source;
+  const report = async () => (await consumerStatus({ definitions, places, history, lagBehind })).map(reportOf);
   return { consumers, report };
 }
 

@@ -1,4 +1,4 @@
-import type { ConsumerPlaces, EventHistory, RecordedEvent } from '@onceover/event-store';
+import type { ConsumerPlaces, ConsumerSource, EventHistory, RecordedEvent } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import { NamedError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
@@ -18,6 +18,8 @@ export interface ToolParts {
   readonly store: ConsumerStore;
   readonly history: EventHistory;
   readonly places: ConsumerPlaces;
+  /** Default: what the log has behind a place. */
+  readonly lagBehind?: ConsumerSource['lagBehind'] | undefined;
   /** Newest first. */
   readonly givenUp?: (() => Promise<readonly GivenUp[]>) | undefined;
   /** The store, each of whose transactions begins by recording what an operator does; absent where nothing is recorded. */
@@ -66,7 +68,7 @@ export interface EventToolsOptions
   /** A pool of one connection, as the service's role. */
   openSession(): pg.Pool;
   /** The source the service's consumers read. */
-  readonly source: Pick<ToolParts, 'history' | 'places'>;
+  readonly source: Pick<ToolParts, 'history' | 'places' | 'lagBehind'>;
   /** Begins a transaction by recording what an operator does. */
   readonly record?: ((doing: OperatorDoing) => BeginTransaction) | undefined;
 }
@@ -74,11 +76,12 @@ export interface EventToolsOptions
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools({ pool, source, openSession, record, ...options }: EventToolsOptions): RebuildParts {
   const { schema } = options;
-  const { history, places } = source;
+  const { history, places, lagBehind } = source;
   return {
     ...options,
     history,
     places,
+    lagBehind,
     store: createPostgresConsumerStore({ pool, schema }),
     openSession: () => createPostgresConsumerStore({ pool: openSession(), schema }),
     recording: record && ((doing) => createPostgresConsumerStore({ pool, schema, begin: record(doing) })),

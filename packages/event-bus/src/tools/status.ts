@@ -1,4 +1,4 @@
-import type { ConsumerPlace, Position } from '@onceover/event-store';
+import type { ConsumerPlace } from '@onceover/event-store';
 import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
 import type { ToolParts } from './parts.ts';
 
@@ -13,8 +13,10 @@ export interface ConsumerStatus {
   readonly lag: { readonly events: number; readonly seconds: number };
 }
 
+type StatusParts = Pick<ToolParts, 'definitions' | 'places' | 'history' | 'lagBehind'>;
+
 /** Every consumer of a service, with each log it reads. */
-export async function consumerStatus(parts: Pick<ToolParts, 'definitions' | 'places' | 'history'>) {
+export async function consumerStatus(parts: StatusParts) {
   const all: ConsumerStatus[] = [];
   for (const definition of parts.definitions) {
     const places = await parts.places.list(consumerKey(definition));
@@ -24,19 +26,21 @@ export async function consumerStatus(parts: Pick<ToolParts, 'definitions' | 'pla
 }
 
 async function statusOf(
-  { history }: Pick<ToolParts, 'history'>,
+  { history, lagBehind }: Pick<StatusParts, 'history' | 'lagBehind'>,
   definition: ConsumerDefinition,
   source: string,
   places: readonly ConsumerPlace[],
 ): Promise<ConsumerStatus[]> {
   const { handles: types, tenantsOnly = false } = definition;
-  const lagAfter = (position: Position) => history.lag(source, position, { types, tenantsOnly });
+  const filter = { types, tenantsOnly };
+  const lagOf = (place: ConsumerPlace | undefined) =>
+    lagBehind === undefined
+      ? history.lag(source, place?.position ?? history.start, filter)
+      : lagBehind(source, place, filter);
   const consumer = consumerKey(definition);
   const here = places.filter((place) => place.source === source);
-  if (here.length === 0) return [{ consumer, source, place: undefined, lag: await lagAfter(history.start) }];
-  return await Promise.all(
-    here.map(async (place) => ({ consumer, source, place, lag: await lagAfter(place.position) })),
-  );
+  if (here.length === 0) return [{ consumer, source, place: undefined, lag: await lagOf(undefined) }];
+  return await Promise.all(here.map(async (place) => ({ consumer, source, place, lag: await lagOf(place) })));
 }
 
 export function statusLine({ consumer, source, place, lag: { events, seconds } }: ConsumerStatus): string {

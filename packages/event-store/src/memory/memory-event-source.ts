@@ -41,6 +41,7 @@ export function createMemoryEventSource(options: MemoryEventSourceOptions): Memo
   return {
     kind: 'memory',
     history: historyOf(known),
+    lagBehind: async (source, place, filter) => historyOf(known).lag(source, place?.position ?? START, filter),
     places: {
       list: async (consumer) => checkpoints.list(consumer),
       hold: async (_tx, consumer) => checkpoints.list(consumer),

@@ -13,8 +13,8 @@ interface PlaceRow extends Omit<ConsumerPlace, 'owner' | 'halt' | 'bookmark'> {
 /** Where the consumers of one service stand, as all of its processes see it. `schema` has the consumers' tables. */
 export function consumerPlaces(pool: pg.Pool, schema: string): ConsumerPlaces {
   const checkpoints = `${identifier(schema)}.checkpoints`;
-  const select = `select source, shard, position, case when leased_until > clock_timestamp() then owner end as owner, halt, cluster, topic_offset::text as offset
-     from ${checkpoints} where consumer = $1 order by source, shard`;
+  const select = `select source, shard, position, case when leased_until > clock_timestamp() then owner end as owner, halt, cluster,
+       topic_offset::text as offset, updated_at as "movedAt" from ${checkpoints} where consumer = $1 order by source, shard`;
   return {
     async list(consumer) {
       const { rows } = await pool.query<PlaceRow>(select, [consumer]);
@@ -32,7 +32,8 @@ export function consumerPlaces(pool: pg.Pool, schema: string): ConsumerPlaces {
          update ${checkpoints} c
          set position = stood.halt->>'position', halt = null, epoch = c.epoch + 1, updated_at = clock_timestamp()
          from stood where c.consumer = stood.consumer and c.source = stood.source and c.shard = stood.shard
-         returning stood.source, stood.shard, stood.position, null as owner, stood.halt, c.cluster, c.topic_offset::text as offset`,
+         returning stood.source, stood.shard, stood.position, null as owner, stood.halt, c.cluster, c.topic_offset::text as offset,
+           c.updated_at as "movedAt"`,
         [consumer, eventId],
       );
       const place = rows[0] && toPlace(rows[0]);

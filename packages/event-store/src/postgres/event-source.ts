@@ -62,9 +62,11 @@ export function createPostgresEventSource(options: PostgresEventSourceOptions): 
     },
     claim: checkpoints.claim,
   };
+  const history = logHistory(reader, schemaOf);
   return {
     kind: 'postgres',
-    history: logHistory(reader, schemaOf),
+    history,
+    lagBehind: (source, place, filter) => history.lag(source, place?.position ?? LOG_START, filter),
     places: consumerPlaces(pool, schema),
     async open(spec, sink) {
       const subscription = await openSubscription(backend, spec, sink);
