@@ -162,6 +162,7 @@ class SimulatedConsumer {
         history: this.#topic.history,
         room: ROOM,
         cluster: () => this.#topic.cluster,
+        onForeign: () => undefined,
         onNews: (upTo) => {
           if (upTo > this.#handled && upTo > (this.#goal ?? '')) this.#goal = upTo;
         },

@@ -28,6 +28,7 @@ function opened({ log = notes, room = 1_000, cluster = 'here', mostOfOwner = 1_0
       },
       cluster: () => cluster,
       onNews: () => undefined,
+      onForeign: () => undefined,
       onRoom: () => rooms.push(reader.waiting),
     },
     startOf,

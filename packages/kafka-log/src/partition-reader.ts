@@ -25,6 +25,8 @@ export interface PartitionReaderOptions {
   cluster(): string;
   /** Records have come, up to here. */
   onNews(upTo: Position): void;
+  /** A record has come that no relay has written: reading will refuse it. */
+  onForeign(): void;
   /** There is room again for what has not been fetched. */
   onRoom(): void;
 }
@@ -148,6 +150,7 @@ export class PartitionReader implements ShardReader {
       for (const message of messages) this.#add(message);
     } catch (error) {
       this.#foreign = error as ForeignRecord;
+      this.#options.onForeign();
     }
     this.#bookmarks.push({ position: this.#arrived, offset: this.next });
     if (this.#bookmarks.length > MOST_BOOKMARKS) this.#bookmarks.splice(0, MOST_BOOKMARKS / 2);

@@ -115,11 +115,13 @@ interface Topic {
   readonly cluster: string;
   /** How many records have ever been written to it. */
   readonly written: bigint;
+  /** It was made just now. */
+  readonly isNew: boolean;
 }
 
 /** A topic never has fewer records behind it than it had. */
-function isAnother({ cluster, written }: Topic, { bookmark }: Place): boolean {
-  return bookmark !== undefined && (bookmark.cluster !== cluster || BigInt(bookmark.offset) > written);
+function isAnother({ cluster, written, isNew }: Topic, { bookmark }: Place): boolean {
+  return bookmark !== undefined && (isNew || bookmark.cluster !== cluster || BigInt(bookmark.offset) > written);
 }
 
 /** What a relay does with the batches of its log; it outlives producers. */
@@ -130,6 +132,7 @@ class RelayWork implements AsyncDisposable {
   #cluster = '';
   /** At least as many records have ever been written to the topic. */
   #written = 0n;
+  #working: Promise<void> = Promise.resolve();
   #published = 0;
   #lastPublishedAt: Date | undefined;
   #failure: string | undefined;
@@ -140,7 +143,11 @@ class RelayWork implements AsyncDisposable {
     this.#publisher = new Publisher(options.kafka, options.topic.name);
   }
 
-  async publish(batch: Batch): Promise<void> {
+  publish(batch: Batch): Promise<void> {
+    return this.#alone(() => this.#publish(batch));
+  }
+
+  async #publish(batch: Batch): Promise<void> {
     if (!this.#publisher.isConnected) await this.#connect(batch);
     for (const { records, end } of chunksOf(batch.events, this.#publisher.run)) {
       await this.#send(records);
@@ -151,9 +158,19 @@ class RelayWork implements AsyncDisposable {
   }
 
   /** While nothing happens: a topic that was lost is filled again, and one that is missing is made. */
-  async check(place: Place): Promise<void> {
-    if (isAnother(await this.#look(), place)) await this.#goBack();
-    if (this.#publisher.isConnected) this.#worked(0);
+  check(place: Place): Promise<void> {
+    return this.#alone(async () => {
+      if (isAnother(await this.#look(), place)) await this.#goBack();
+      if (this.#publisher.isConnected) this.#worked(0);
+    });
+  }
+
+  /** Nothing is on its way while a topic is made: kafkajs would try it again, and put what is later first. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const before = this.#working;
+    const now = before.then(work);
+    this.#working = now.catch(() => undefined);
+    return now;
   }
 
   async report(subscription: Pick<Subscription, 'state' | 'lag'>): Promise<RelayReport> {
@@ -204,12 +221,12 @@ class RelayWork implements AsyncDisposable {
 
   async #look(): Promise<Topic> {
     const { kafka, topic } = this.#options;
-    const ends = await withAdmin(kafka, async (admin) => {
-      await ensureTopics(admin, [topic]);
-      return topicEnds(admin, topic.name);
+    const { ends, isNew } = await withAdmin(kafka, async (admin) => {
+      const made = await ensureTopics(admin, [topic]);
+      return { ends: await topicEnds(admin, topic.name), isNew: made.length > 0 };
     });
     if (ends === undefined) throw new AnotherTopic('the topic was deleted a moment ago');
-    return { cluster: ends.cluster, written: ends.partitions.reduce((sum, { high }) => sum + high, 0n) };
+    return { isNew, cluster: ends.cluster, written: ends.partitions.reduce((sum, { high }) => sum + high, 0n) };
   }
 
   async #goBack(): Promise<never> {

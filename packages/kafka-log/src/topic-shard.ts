@@ -53,6 +53,7 @@ export interface TopicShardOptions {
 const LEAST_ROOM = 1_000;
 const RETRY_MS = 250;
 const CLAIM_MS = 1_000;
+const FOREIGN_MS = 5_000;
 /** When nothing has come for so long, there may be no record at all. */
 const PATIENCE_MS = 1_500;
 
@@ -63,6 +64,9 @@ export class TopicShard {
   #loop: ShardLoop<PartitionReader> | undefined;
   #running: Promise<void> | undefined;
   #patience: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
+  /** What was told of a foreign record: it is told once. */
+  #foreign: string | undefined;
   #isClosed = false;
   #shown = 0n;
 
@@ -80,6 +84,7 @@ export class TopicShard {
         room: Math.max(LEAST_ROOM, 2 * spec.maxBatch),
         cluster: () => member.cluster,
         onNews: (upTo) => this.#loop?.expect(upTo),
+        onForeign: () => this.#loop?.wake(),
         onRoom: () => member.resume(partition),
       },
       backend.start,
@@ -151,6 +156,7 @@ export class TopicShard {
   async close(drainMs: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#patience);
+    clearTimeout(this.#again);
     this.#loop?.stop();
     await Promise.race([this.#running, rest(drainMs)]);
     this.#loop?.abort();
@@ -219,6 +225,14 @@ export class TopicShard {
     this.#fillSoon(PATIENCE_MS);
   }
 
+  /** Somebody may have mended the topic meanwhile. */
+  #fetchAgain(): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = undefined;
+      if (this.isOwner && !this.#isClosed) this.#fetchFrom(this.#reader.resume());
+    }, FOREIGN_MS).unref();
+  }
+
   #fillSoon(ms: number): void {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => void this.#fill(), ms).unref();
@@ -240,9 +254,10 @@ export class TopicShard {
   /** That a partition was taken away is no failure. */
   #tell(error: unknown): void {
     if (error instanceof OwnershipLost && this.#isClosed) return;
-    // Somebody may have mended the topic meanwhile.
-    if (error instanceof ForeignRecord) this.#fetchFrom(this.#reader.resume());
-    this.#options.backend.onError(error);
+    if (error instanceof ForeignRecord) this.#fetchAgain();
+    const { message } = error as Error;
+    if (!(error instanceof ForeignRecord) || message !== this.#foreign) this.#options.backend.onError(error);
+    if (error instanceof ForeignRecord) this.#foreign = message;
   }
 }
 

@@ -42,20 +42,22 @@ export async function withAdmin<R>(kafka: Kafka, work: (admin: Admin) => Promise
 }
 
 /**
- * Makes the topics that are missing.
+ * Makes the topics that are missing. Returns the names of those that it made.
  *
  * Refuses  `ConfigError`: a topic has another number of partitions than the order of its events needs, or is compressed in a
  *          way that cannot be read here
  */
-export async function ensureTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+export async function ensureTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<string[]> {
   const existing = new Set(await within(ANSWER_MS, admin.listTopics()));
   const missing = specs.filter(({ name }) => !existing.has(name));
-  if (missing.length > 0) await createTopics(admin, missing);
+  const isMade = missing.length > 0 && (await createTopics(admin, missing));
   await requirePartitions(admin, specs);
   await refuseUnreadable(admin, specs);
+  return isMade ? missing.map(({ name }) => name) : [];
 }
 
-async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+/** Returns whether it was this that made them. */
+async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<boolean> {
   const topics = specs.map(({ name, partitions, retentionDays, copies, leastCopies }) => ({
     topic: name,
     numPartitions: partitions,
@@ -67,10 +69,10 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
     ],
   }));
   try {
-    await within(ANSWER_MS, admin.createTopics({ topics, waitForLeaders: true }));
+    return await within(ANSWER_MS, admin.createTopics({ topics, waitForLeaders: true }));
   } catch (error) {
     // Another process may have made it at the same moment.
-    if (brokersWord(error) === 'TOPIC_ALREADY_EXISTS') return;
+    if (brokersWord(error) === 'TOPIC_ALREADY_EXISTS') return false;
     if (brokersWord(error) === 'INVALID_REPLICATION_FACTOR') {
       throw new ConfigError([
         `Kafka has fewer brokers than the ${specs[0]?.copies} copies that are asked for of each topic: add brokers, or set ONCEOVER_KAFKA_COPIES`,
