@@ -2,8 +2,16 @@ import { eventually } from '@onceover/testing/eventually';
 import { ApiClient } from '../../support/api-client.ts';
 import { type SpawnedSystem, type SpawnOptions, spawnSystem } from '../../support/spawn-system.ts';
 
+/** Where visitors ask. */
+export interface VisitedDoor {
+  /** A client of the running process; waits for the next one while there is none. */
+  client(): Promise<ApiClient>;
+  /** Waits until it answers, and what it needs for that as well. */
+  untilReady(): Promise<void>;
+}
+
 /** One process of the product, started again each time it is killed. */
-export class Door implements AsyncDisposable {
+export class Door implements VisitedDoor, AsyncDisposable {
   readonly #options: SpawnOptions;
   #system: SpawnedSystem;
   #client: Promise<ApiClient>;

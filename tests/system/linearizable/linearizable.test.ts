@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { connectionString, startPostgresServer } from '@onceover/postgres-server';
 import { expect, test } from 'vitest';
+import { spawnSplit } from '../../support/spawn-split.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { Door } from './door.ts';
 import { findOrder } from './find-order.ts';
 import type { History, Subject } from './history.ts';
 import { crashOf, crashOfBackend, lossOfSession, strike } from './outages.ts';
 import { secretModel, type Told } from './secret-model.ts';
+import { crashOfProcess, SplitDoor } from './split-door.ts';
 import { Visitors } from './visitors.ts';
 
 /** During the outages; afterwards every secret is asked about five times more. */
@@ -43,6 +45,26 @@ test.each([
   const visitors = new Visitors(doors);
   const session = lossOfSession(address);
   const outages = [...doors.map(crashOf), session, session, crashOfBackend(address), session];
+  await Promise.all([visitors.visit(OPERATIONS), strike(visitors.history, outages, OPERATIONS)]);
+  await visitors.revisit();
+
+  expectOneOrder(visitors.history);
+});
+
+test('whatever is killed, all that visitors are told fits one order of events: two gateways, two processes of secrets', async () => {
+  using place = temporaryPlace();
+  await using stack = new AsyncDisposableStack();
+  const settings = { max_connections: '200' };
+  const { address } = stack.use(await startPostgresServer({ dataDir: path.join(place.path, 'postgres'), settings }));
+  const env = { ONCEOVER_LOG_LEVEL: 'error' };
+  const counts = { gateway: 2, secrets: 2 };
+  const split = stack.use(await spawnSplit({ database: address, counts, env }));
+  const doors = split.urls.map((url) => stack.use(new SplitDoor(url)));
+
+  const visitors = new Visitors(doors);
+  const session = lossOfSession(address);
+  const crashes = [...split.of('secrets'), ...split.of('gateway')].map(crashOfProcess);
+  const outages = [...crashes, session, crashOfBackend(address), session];
   await Promise.all([visitors.visit(OPERATIONS), strike(visitors.history, outages, OPERATIONS)]);
   await visitors.revisit();
 

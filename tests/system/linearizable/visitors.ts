@@ -1,6 +1,6 @@
 import { linksOf } from '../../support/api-client.ts';
 import { ask, type Call, whatBroke } from './ask.ts';
-import type { Door } from './door.ts';
+import type { VisitedDoor } from './door.ts';
 import { History, type Subject } from './history.ts';
 
 const VISITORS = 32;
@@ -14,12 +14,12 @@ const CALLS: readonly Call[] = ['reveal', 'reveal', 'burn', 'look', 'look', 'loo
 /** Visitors who ask at any door and write down what they are told. */
 export class Visitors {
   readonly history = new History();
-  readonly #doors: readonly Door[];
+  readonly #doors: readonly VisitedDoor[];
   /** Secrets that are asked about at present. */
   readonly #open: Subject[] = [];
   #arriving = 0;
 
-  constructor(doors: readonly Door[]) {
+  constructor(doors: readonly VisitedDoor[]) {
     this.#doors = doors;
   }
 
