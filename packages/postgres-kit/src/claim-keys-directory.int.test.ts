@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '@onceover/testing/databas
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimKeysDirectory, takeOverKeysDirectory } from './claim-keys-directory.ts';
-import { readDatabaseId } from './database-identity.ts';
+import { readDatabaseIds } from './database-identity.ts';
 
 let stack: AsyncDisposableStack;
 let place: string;
@@ -33,8 +33,10 @@ beforeEach(async () => {
 const at = (...names: string[]): string => path.join(place, ...names);
 const claim = (database: TestDatabase, ...names: string[]) =>
   claimKeysDirectory(database.address, { keysDir: at(...names), dataDir: at('data') });
-const idOf = (database: TestDatabase) =>
-  readDatabaseId(async (text) => (await database.pool().query<{ id: string }>(text)).rows);
+const idOf = async (database: TestDatabase) => {
+  const [id = null] = await readDatabaseIds(async (text) => (await database.pool().query(text)).rows);
+  return id;
+};
 
 const idIn = (name: string) => readFileSync(at(name, 'database.id'), 'utf8').split('\n')[0];
 
@@ -138,7 +140,7 @@ describe('a copy of a database', () => {
     expect(idIn('keys')).toBe(await idOf(copy));
     // The original is not gone after all: it is refused, and what lies there is not its own to destroy.
     await expect(claim(one, 'keys')).rejects.toThrow(/in another place/);
-    await expect(refuseForeignKeys(at('keys'), original)).rejects.toThrow(WrongKeysDirectory);
+    await expect(refuseForeignKeys(at('keys'), new Set([original ?? '']))).rejects.toThrow(WrongKeysDirectory);
   });
 
   test('with a copy of the keys that has no epoch keys is a database of its own', async () => {

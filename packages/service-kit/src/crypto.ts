@@ -51,6 +51,13 @@ export function join(...fields: readonly (string | Uint8Array)[]): Buffer {
   return joined;
 }
 
+/** A number as 4 bytes, big-endian. */
+export function numberBytes(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
 /** SHA-256, 32 bytes. For names, not for keys: the digest passes through a string, which is three times as fast. */
 export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', data, 'latin1'), 'latin1');

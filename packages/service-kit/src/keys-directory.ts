@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join as joinPath, relative, resolve, sep } from 'node:path';
 import { createDurably, makePrivateDirectory, readIfPresent, replaceDurably } from './durable-file.ts';
 import { codeOf, NamedError } from './errors.ts';
+import { isShared, madeAt } from './host-identity.ts';
 
 /** Names the database that the keys belong to, and where it lives. No secret, and part of a backup of the keys. */
 const OWNER_FILE = 'database.id';
@@ -9,10 +10,10 @@ const OWNER_FILE = 'database.id';
 /** A key source that must not be used: its place, its form or its content is unsafe. */
 export class UnsafeKeys extends NamedError {}
 
-/** The keys directory and the database do not belong together. The message is for the person who starts the server. */
+/** Keys and database do not belong together. The message is for the person who starts the server. */
 export class WrongKeysDirectory extends NamedError {}
 
-/** The keys directory serves this database in another place: one of the two is a copy. */
+/** The keys serve this database in another place: one of the two is a copy. */
 export class KeysElsewhere extends WrongKeysDirectory {}
 
 export interface KeysOwner {
@@ -23,6 +24,73 @@ export interface KeysOwner {
   readonly starts: number;
   /** Ids it had before, which older backups still carry. */
   readonly former: readonly string[];
+}
+
+/** Whoever keeps keys for a database: a directory of this host, or a store elsewhere. */
+export interface KeysHolder {
+  /** The subject of a sentence for the operator, such as `the keys directory /keys`. */
+  readonly name: string;
+  /** How the operator chooses another. */
+  readonly setting: string;
+  /** Where the keys are, for the database to remember; null where it does not matter. */
+  place(): Promise<string | null>;
+  /** Whether these are the very keys that the database remembers by that place, and no copy of them. */
+  isAt(place: string): Promise<boolean>;
+  readOwner(): Promise<KeysOwner | null>;
+  /** Gives the keys to a database unless somebody was first; returns whose they are. */
+  claim(owner: KeysOwner): Promise<KeysOwner | null>;
+  /** Gives the keys to another database, or to one that has another id or place now. */
+  handOver(owner: KeysOwner): Promise<void>;
+  holdsKeys(): Promise<boolean>;
+  /** Whether there are keys that no copy should have. */
+  holdsEpochKeys(): Promise<boolean>;
+  /** How the operator repairs keys that do not say whose they are. */
+  nameOwner(id: string): string;
+}
+
+const DIRECTORY_PLACE = /^directory (?<host>\S+) (?<made>\S+)$/;
+const UNKNOWN = '-';
+
+/**
+ * A keys directory. `host` is the identity of this host (`hostIdentity`; null where it has none): then other hosts are
+ * refused, and so are copies that hold epoch keys. Undefined where every host may have a copy, as of keys that never change.
+ */
+export function keysDirectory(keysDir: string, host?: string | null): KeysHolder {
+  return {
+    name: `the keys directory ${keysDir}`,
+    setting: '--keys-dir or ONCEOVER_KEYS_DIR',
+    place: async () =>
+      host === undefined ? null : `directory ${host ?? UNKNOWN} ${(await madeAt(keysDir)) ?? UNKNOWN}`,
+    async isAt(place) {
+      if (host === undefined) return true;
+      const known = DIRECTORY_PLACE.exec(place)?.groups;
+      if (known === undefined || isAnother(known.host, host)) return false;
+      return !isAnother(known.made, await madeAt(keysDir)) || !(await holdsEpochKeys(keysDir));
+    },
+    readOwner: () => readKeysOwner(keysDir),
+    claim: (owner) => claimKeys(keysDir, owner),
+    handOver: (owner) => handOverKeys(keysDir, owner),
+    holdsKeys: () => hasKeyFiles(keysDir),
+    holdsEpochKeys: () => holdsEpochKeys(keysDir),
+    nameOwner: (id) => `echo ${id} > ${ownerFileOf(keysDir)}`,
+  };
+}
+
+/** Whether both are known, and differ. */
+function isAnother(known: string | undefined, now: string | null): boolean {
+  return known !== undefined && known !== UNKNOWN && now !== null && known !== now;
+}
+
+/**
+ * Refuses epoch keys on a file system that other hosts see too, where nothing tells this host from them.
+ * Throws `UnsafeKeys`; the message is for the person who starts the server.
+ */
+export async function refuseSharedKeys(keysDir: string, host: string | null): Promise<void> {
+  if (host !== null || !(await isShared(keysDir))) return;
+  throw new UnsafeKeys(
+    `The keys directory ${keysDir} lies on a network file system, and nothing tells this host from others that see it. ` +
+      'Choose a local directory, or give this host a name of its own (ONCEOVER_KEYS_HOST).',
+  );
 }
 
 /** The database that the keys belong to, or null where nobody has claimed the directory. */
@@ -44,7 +112,7 @@ export async function claimKeys(keysDir: string, owner: KeysOwner): Promise<Keys
 }
 
 /** Gives the directory to another database, or to one that has another id or place now. */
-export async function handOverKeys(keysDir: string, owner: KeysOwner): Promise<void> {
+async function handOverKeys(keysDir: string, owner: KeysOwner): Promise<void> {
   await replaceDurably(ownerFileOf(keysDir), ownerText(owner), 0o400);
 }
 
@@ -53,23 +121,21 @@ function ownerText({ id, home, starts, former }: KeysOwner): Buffer {
 }
 
 /** Refuses  WrongKeysDirectory: what lies there is not for this database to destroy */
-export async function refuseForeignKeys(keysDir: string, databaseId: string | null): Promise<void> {
-  if (databaseId === null || (await readKeysOwner(keysDir))?.id !== databaseId) {
+export async function refuseForeignKeys(keysDir: string, databaseIds: ReadonlySet<string>): Promise<void> {
+  const owner = await readKeysOwner(keysDir);
+  if (owner === null || !databaseIds.has(owner.id)) {
     throw new WrongKeysDirectory(
       `The keys directory ${keysDir} does not belong to this database; its keys are left alone.`,
     );
   }
 }
 
-export function ownerFileOf(keysDir: string): string {
+function ownerFileOf(keysDir: string): string {
   return joinPath(keysDir, OWNER_FILE);
 }
 
-/** Whether there is any key in the directory, whosever it is. */
-export const holdsKeys = (keysDir: string): Promise<boolean> => hasKeyFiles(keysDir);
-
 /** Whether there is any epoch key, which no copy of a keys directory should have. */
-export const holdsEpochKeys = (keysDir: string): Promise<boolean> => hasKeyFiles(joinPath(keysDir, 'epoch'));
+const holdsEpochKeys = (keysDir: string): Promise<boolean> => hasKeyFiles(joinPath(keysDir, 'epoch'));
 
 async function hasKeyFiles(directory: string): Promise<boolean> {
   try {

@@ -1,3 +1,4 @@
+import { openFileKeyStore } from '@onceover/key-store/file';
 import { eventRulesOf } from '@onceover/schema/event-rules';
 import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
@@ -166,5 +167,6 @@ export function cryptoOptionsOf(
   { dataDir }: SecretsDependencies,
   { poolFor }: Foundation,
 ): CryptoOptions {
-  return { pool: poolFor('keys'), keysDir, dataDir: dataDir ?? null, kek: kek ?? null, epochMinutes };
+  const openStore = () => openFileKeyStore({ keysDir, dataDir: dataDir ?? null, givenKek: kek ?? null });
+  return { pool: poolFor('keys'), openStore, epochMinutes };
 }

@@ -17,7 +17,7 @@ export interface WrappingKeys {
    * Destroys all but these. Under the lock of the sealing keys only. Throws `WrongKeysDirectory` where the directory is
    * not the database's that names them.
    */
-  keepOnly(keyIds: ReadonlySet<string>, databaseId: string | null): Promise<void>;
+  keepOnly(keyIds: ReadonlySet<string>, databaseIds: ReadonlySet<string>): Promise<void>;
 }
 
 /**
@@ -35,8 +35,8 @@ export async function openWrappingKeyFiles(keysDir: string): Promise<WrappingKey
       return key;
     },
     read: (keyId) => readIfPresent(pathOf(keyId)),
-    async keepOnly(keyIds, databaseId) {
-      await refuseForeignKeys(keysDir, databaseId);
+    async keepOnly(keyIds, databaseIds) {
+      await refuseForeignKeys(keysDir, databaseIds);
       for (const name of await readdir(directory)) {
         const keyId = KEY_FILE.exec(name)?.[1];
         if (keyId === undefined || !keyIds.has(keyId)) await destroyFile(joinPath(directory, name));

@@ -1,6 +1,6 @@
 import { inTransaction, onlyRow, queryOn } from '@onceover/event-store';
 import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
-import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
+import { readDatabaseIds } from '@onceover/postgres-kit/database-identity';
 import { asLeader } from '@onceover/postgres-kit/leader';
 import { AuthenticationFailed, join, open, publicPartOf, seal, wipe } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
@@ -72,8 +72,8 @@ export function createSealingKeys({ pool, knex }: Pick<Foundation, 'pool' | 'kne
 async function destroyOld(pool: pg.Pool, wraps: WrappingKeys): Promise<number> {
   const destroyed = await queryRows(pool, { text: DELETE_OLD });
   const left = await queryRows<Pick<KeyRow, 'key_id'>>(pool, { text: KEY_IDS });
-  const databaseId = await readDatabaseId((text) => queryRows(pool, { text }));
-  await wraps.keepOnly(new Set(left.map((row) => row.key_id)), databaseId);
+  const databaseIds = await readDatabaseIds((text) => queryRows(pool, { text }));
+  await wraps.keepOnly(new Set(left.map((row) => row.key_id)), databaseIds);
   return destroyed.length;
 }
 

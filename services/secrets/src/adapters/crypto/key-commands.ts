@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { wipe } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 import { type CryptoOptions, openKeyTools } from './create-crypto.ts';
@@ -18,7 +17,7 @@ export type KeysStatus = Awaited<ReturnType<typeof readKeysStatus>>;
 
 /** Reads, and changes nothing. */
 export async function readKeysStatus(options: CryptoOptions) {
-  return await withTools(options, async ({ ring, files }) => {
+  return await withTools(options, async ({ ring, store }) => {
     const db = queryableOf(options.pool);
     await ring.reload();
     const checks = await readKeyChecks(db);
@@ -32,7 +31,7 @@ export async function readKeysStatus(options: CryptoOptions) {
     return {
       /** Null when secrets can be created and opened; else why not. */
       sealed: ring.sealedReason(),
-      keks: checks.map(({ v }) => ({ version: v, isThere: ring.server.kek(v) !== undefined })),
+      keks: checks.map(({ v }) => ({ version: v, isThere: ring.server.hasKek(v) })),
       epochs: living.map(({ e, state, ageSeconds }) => ({
         e,
         state,
@@ -42,7 +41,7 @@ export async function readKeysStatus(options: CryptoOptions) {
         secrets: waiting.find((row) => row.e === e)?.secrets ?? 0,
       })),
       /** Epoch keys that lie there and that the database does not name. */
-      unknownEpochKeys: (await files.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
+      unknownEpochKeys: (await store.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
       /** Secrets that wait under epochs that are no more. */
       unreachable: waiting.reduce((sum, { e, secrets }) => (numbers.has(e) ? sum : sum + secrets), 0),
     };
@@ -63,16 +62,16 @@ export async function confirmKeyLoss(options: CryptoOptions, how: { readonly isR
  */
 export async function replaceKek(options: CryptoOptions): Promise<number> {
   return await withTools(options, async (tools) => {
-    const { files, ring } = tools;
-    if (options.kek !== null) throw new UnsafeKeys(FIXED);
-    await ensureKeys(options.pool, files, tools.random);
+    const { store, ring } = tools;
+    if (store.fixedKek !== null) throw new UnsafeKeys(fixed(store.fixedKek));
+    await ensureKeys(options.pool, store);
     await ring.reload();
     const sealed = ring.sealedReason();
     if (sealed !== null) throw new UnsafeKeys(`The key cannot be replaced while Onceover is sealed: ${sealed}.`);
     const db = queryableOf(options.pool);
     const [inUse] = await readKeyChecks(db);
-    const version = Math.max(await files.newestKek(), (inUse?.v ?? 0) + 1);
-    wipe(await files.createKek(version));
+    const version = Math.max(await store.newestKek(), (inUse?.v ?? 0) + 1);
+    await store.createKek(version);
     const rotation = createEpochRotation(options.pool, tools, options.epochMinutes);
     for (let tries = 1; (await rotation.rotateNow()) === 'busy'; tries += 1) await waitForRotator(tries);
     const [now] = await readKeyChecks(db);
@@ -81,12 +80,13 @@ export async function replaceKek(options: CryptoOptions): Promise<number> {
   });
 }
 
-const FIXED = [
-  'The key-encryption key comes from ONCEOVER_KEK and cannot be replaced: the keys of accounts and of emails are derived from it.',
-  'If somebody may have seen it, they still need a copy of the database and the epoch keys, which are in no backup, to open',
-  'anything. Set up a new installation with another key, a new database and a new keys directory, and let this one run without',
-  'new secrets until those that wait have ended. docs/OPERATIONS.md says how.',
-].join('\n');
+const fixed = (setting: string) =>
+  [
+    `The key-encryption key comes from ${setting} and cannot be replaced: the keys of accounts and of emails are derived from it.`,
+    'If somebody may have seen it, they still need a copy of the database and the epoch keys, which are in no backup, to open',
+    'anything. Set up a new installation with another key, a new database and a new keys directory, and let this one run without',
+    'new secrets until those that wait have ended. docs/OPERATIONS.md says how.',
+  ].join('\n');
 
 async function withTools<R>(options: CryptoOptions, work: (tools: RotationTools) => Promise<R>): Promise<R> {
   const tools = await openKeyTools(options, new AbortController().signal);
@@ -94,6 +94,7 @@ async function withTools<R>(options: CryptoOptions, work: (tools: RotationTools)
     return await work(tools);
   } finally {
     tools.ring[Symbol.dispose]();
+    tools.store[Symbol.dispose]();
   }
 }
 

@@ -16,7 +16,7 @@ const TRY_EVERY_MS = 100;
 /**
  * Replaces the erasable key every `epochMinutes`, so that what ended is beyond recovery two epochs later.
  *
- * One rotator at a time and at most two living keys. Sealed for want of the key-encryption key, nothing rotates: nobody who
+ * One rotator at a time and at most two living keys. Sealed for want of the key-encryption key or of the store, nothing rotates: nobody who
  * lacks it can open anything. Every step can be interrupted: rows name their epoch, the table
  * says how far its epoch is, and the next rotator goes on from there. Source: security 3.5, kill points E1 to E5.
  */
@@ -28,6 +28,7 @@ export function createEpochRotation(pool: pg.Pool, tools: RotationTools, epochMi
   async function rotate(isWanted: (current: EpochRow) => boolean): Promise<RotationOutcome> {
     const outcome = await asRotator(pool, async (session) => {
       await tools.ring.reload();
+      if (tools.ring.isStoreAway()) return 'idle';
       await finishOldKeys(session, tools);
       const current = await currentEpochOf(session);
       if (current !== undefined && (isMissing(tools, current) || !isWanted(current))) return 'idle';
@@ -40,6 +41,7 @@ export function createEpochRotation(pool: pg.Pool, tools: RotationTools, epochMi
   }
 
   async function rotateIfDue(): Promise<RotationOutcome> {
+    if (tools.ring.isStoreAway()) return 'idle';
     const living = await readLivingEpochs(db);
     const current = living.find((row) => row.state === 'current');
     const isUnfinished = living.some((row) => row.state !== 'current' && !isMissing(tools, row));

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readDatabaseId } from '@onceover/postgres-kit/database-identity';
+import type { EpochName, KeyStore } from '@onceover/key-store';
+import { readDatabaseIds } from '@onceover/postgres-kit/database-identity';
 import { type RandomBytes, randomBase36, wipe } from '@onceover/service-kit/crypto';
 import type { Logger } from '@onceover/service-kit/logging';
 import { opensCanary, sealCanary } from '../keys/epoch-canary.ts';
-import type { KeyFiles } from '../keys/key-files.ts';
 import type { LoadedKeyRing } from '../keys/key-ring.ts';
 import type { KeySession } from '../keys/key-session.ts';
 import { type EpochRow, readLivingEpochs } from '../keys/key-tables.ts';
-import { deriveEpochKey, keyOfEpoch } from '../sealing/under-epoch.ts';
+import { keyOfEpoch } from '../sealing/under-epoch.ts';
 import { EPOCH_TABLES, type EpochTable, hasRowsUnder, type Rewrap, type RowKey, rewrapBatch } from './rewrap-batch.ts';
 
 /** Where a test stops a rotation: the points of security 7.2. Q2 and Q3 are E2 and E3, where shards move. */
@@ -17,7 +17,7 @@ export type EpochFailpoint = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'Q1' | 'Q4';
 export type KeyLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 export interface RotationTools {
-  readonly files: KeyFiles;
+  readonly store: KeyStore;
   readonly ring: LoadedKeyRing;
   readonly random: RandomBytes;
   readonly log: KeyLog;
@@ -30,8 +30,8 @@ const KEY_ID_CHARACTERS = 26;
 const ASK_AGAIN_MS = 20;
 
 /**
- * Steps 1 and 2: a new key in a file of its own, then the epoch in the table, made with the newest key-encryption key. The
- * file comes first, so that an epoch without a key cannot be; a crash between the two leaves an orphan, which the next
+ * Steps 1 and 2: a new key in the store, then the epoch in the table, made with the newest key-encryption key. The
+ * key comes first, so that an epoch without a key cannot be; a crash between the two leaves an orphan, which the next
  * rotator destroys. False when no key-encryption key is loaded.
  */
 export async function beginEpoch(session: KeySession, tools: RotationTools): Promise<boolean> {
@@ -39,26 +39,25 @@ export async function beginEpoch(session: KeySession, tools: RotationTools): Pro
   if (v === null) return false;
   await destroyOrphans(session, tools);
   const keyId = randomBase36(KEY_ID_CHARACTERS, tools.random);
-  const erasable = await tools.files.createEpochKey(keyId);
+  const [last] = await session.query<{ e: number }>('select coalesce(max(e), 0)::int as e from secrets.epoch');
+  const epoch = { e: (last?.e ?? 0) + 1, keyId, v };
+  await tools.store.createEpochKey(keyId);
   await tools.failpoint('E1');
   try {
+    const canary = await canaryOf(epoch, tools);
     await session.transaction(async () => {
-      const [last] = await session.query<{ e: number }>('select coalesce(max(e), 0)::int as e from secrets.epoch');
-      const e = (last?.e ?? 0) + 1;
       await session.query(
         `update secrets.epoch set state = 'retiring', retired_at = clock_timestamp() where state = 'current'`,
       );
       await session.query(
         `insert into secrets.epoch (e, key_id, v, state, canary) values ($1, $2, $3, 'current', $4)`,
-        [e, keyId, v, canaryOf({ e, keyId, v }, erasable, tools)],
+        [epoch.e, keyId, v, canary],
       );
     });
   } catch (error) {
-    // Asks the table whether the epoch is there: after a lost connection nobody else knows, and then the file stays.
+    // Asks the table whether the epoch is there: after a lost connection nobody else knows, and then the key stays.
     await destroyOrphans(session, tools).catch(() => undefined);
     throw error;
-  } finally {
-    wipe(erasable);
   }
   await tools.ring.reload();
   return true;
@@ -80,9 +79,9 @@ export async function retireEpoch(session: KeySession, tools: RotationTools, epo
   await session.query(`update secrets.epoch set state = 'destroying' where e = $1 and state = 'retiring'`, [epoch.e]);
 }
 
-/** Steps 6 to 8: destroys the file, has this process forget the key, and proves that nothing left opens the canary. */
+/** Steps 6 to 8: destroys the key, has this process forget the key, and proves that nothing left opens the canary. */
 export async function destroyEpoch(session: KeySession, tools: RotationTools, epoch: EpochRow): Promise<void> {
-  await tools.files.destroyEpochKey(epoch.keyId, () => tools.failpoint('E4'));
+  await tools.store.destroyEpochKey(epoch.keyId, () => tools.failpoint('E4'));
   await tools.ring.reload();
   await tools.failpoint('E5');
   await session.query(
@@ -93,15 +92,13 @@ export async function destroyEpoch(session: KeySession, tools: RotationTools, ep
   else tools.log.info({ epoch: epoch.e }, 'an epoch key was destroyed');
 }
 
-/** Whether any key in memory or on disk opens what this epoch sealed. After its destruction that is an alarm. */
+/** Whether any key in memory or in the store opens what this epoch sealed. After its destruction that is an alarm. */
 export async function isRecoverable(tools: RotationTools, epoch: EpochRow): Promise<boolean> {
   if (tools.ring.epochs.entries().some(([, key]) => opensCanary(epoch, key, epoch.canary))) return true;
-  for (const keyId of await tools.files.listEpochKeys()) {
-    const erasable = await tools.files.readEpochKey(keyId);
-    if (erasable === null) continue;
-    const key = epochKeyOf(epoch, erasable, tools);
+  for (const keyId of await tools.store.listEpochKeys()) {
+    const key = await tools.store.epochKey({ ...epoch, keyId });
     const isOpen = key !== null && opensCanary(epoch, key, epoch.canary);
-    wipe(erasable, key);
+    wipe(key);
     if (isOpen) return true;
   }
   return false;
@@ -113,20 +110,14 @@ export async function isNeeded(session: KeySession, epoch: number): Promise<bool
   return false;
 }
 
-function canaryOf(epoch: Pick<EpochRow, 'e' | 'keyId' | 'v'>, erasable: Buffer, tools: RotationTools): Buffer {
-  const key = epochKeyOf(epoch, erasable, tools);
+async function canaryOf(epoch: EpochName, tools: RotationTools): Promise<Buffer> {
+  const key = await tools.store.epochKey(epoch);
   if (key === null) throw new Error('the key-encryption key has gone');
   try {
     return sealCanary(epoch, key, tools.random);
   } finally {
     wipe(key);
   }
-}
-
-/** Null when the key-encryption key is not loaded. */
-function epochKeyOf({ e, v }: Pick<EpochRow, 'e' | 'v'>, erasable: Buffer, { ring }: RotationTools): Buffer | null {
-  const kek = ring.server.kek(v);
-  return kek === undefined ? null : deriveEpochKey(e, erasable, kek);
 }
 
 /** Walks the table until a whole walk meets no row of the epoch: nobody writes one any more. How many were damaged. */
@@ -173,8 +164,8 @@ async function awaitWriters(session: KeySession, signal: AbortSignal, epoch: num
 }
 
 async function destroyOrphans(session: KeySession, tools: RotationTools): Promise<void> {
-  const databaseId = await readDatabaseId((text) => session.query<object>(text));
+  const databaseIds = await readDatabaseIds((text) => session.query<object>(text));
   const keyIds = new Set((await readLivingEpochs(session)).map((row) => row.keyId));
-  const orphans = await tools.files.destroyOrphans({ databaseId, keyIds });
+  const orphans = await tools.store.destroyOrphans({ databaseIds, keyIds });
   if (orphans > 0) tools.log.warn({ orphans }, 'orphaned epoch keys were destroyed');
 }

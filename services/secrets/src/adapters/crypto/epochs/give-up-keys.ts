@@ -1,9 +1,7 @@
-import { wipe } from '@onceover/service-kit/crypto';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 import { secretFlags } from '../../secret-flags.ts';
-import { opensKeyCheck, sealKeyCheck, sealKeyChecks } from '../keys/key-check.ts';
 import type { KeySession } from '../keys/key-session.ts';
-import { acceptKek, type KeyCheckRow, readKeyChecks, readLivingEpochs } from '../keys/key-tables.ts';
+import { acceptKek, type KeyCheckRow, readKeyChecks, readLivingEpochs, sealKeyChecks } from '../keys/key-tables.ts';
 import { beginEpoch, type RotationTools } from './epoch-steps.ts';
 
 export interface GivenUp {
@@ -34,7 +32,7 @@ export async function giveUpKeys(
 ): Promise<GivenUp> {
   await tools.ring.reload();
   const checks = await readKeyChecks(session);
-  const keks = checks.flatMap(({ v }) => (tools.ring.server.kek(v) === undefined ? [v] : []));
+  const keks = checks.flatMap(({ v }) => (tools.ring.server.hasKek(v) ? [] : [v]));
   const living = (await readLivingEpochs(session)).filter(({ state }) => state !== 'destroying');
   const missing = new Set(tools.ring.missingEpochs());
   const epochs = living.flatMap(({ e }) => (isRestored || missing.has(e) ? [e] : []));
@@ -51,11 +49,9 @@ export async function giveUpKeys(
   return { epochs, keks, isRootLost, secrets: await endLifetimes(session, isRootLost) };
 }
 
-async function isRootMissing({ files }: RotationTools, [check]: readonly KeyCheckRow[]): Promise<boolean> {
-  const root = await files.readRoot();
-  if (root === null) return true;
-  const isRight = check === undefined || opensKeyCheck('root', root, check.v, check.rootBox);
-  wipe(root);
+async function isRootMissing({ store }: RotationTools, [check]: readonly KeyCheckRow[]): Promise<boolean> {
+  const isRight = check === undefined || (await store.opensCheck({ kind: 'root' }, check.v, check.rootBox));
+  if (isRight === null) return true;
   if (isRight) return false;
   throw new UnsafeKeys(
     'root.key is not the one this database was made with. Put the right one back. If it is lost for good, remove this one and ' +
@@ -64,31 +60,21 @@ async function isRootMissing({ files }: RotationTools, [check]: readonly KeyChec
 }
 
 /** The newest key that lies there, if no check knows it yet, or a new one. */
-async function acceptNextKek(session: KeySession, { files, random }: RotationTools): Promise<void> {
+async function acceptNextKek(session: KeySession, { store }: RotationTools): Promise<void> {
   const [last] = await session.query<{ v: number }>('select coalesce(max(v), 0)::int as v from secrets.keycheck');
-  const version = Math.max(await files.newestKek(), (last?.v ?? 0) + 1);
-  const kek = (await files.readKek(version)) ?? (await files.createKek(version));
-  const root = (await files.readRoot()) ?? (await files.createRoot());
-  try {
-    await files.secureKek(version);
-    await acceptKek(session, sealKeyChecks(version, kek, root, random));
-  } finally {
-    wipe(kek, root);
-  }
+  const version = Math.max(await store.newestKek(), (last?.v ?? 0) + 1);
+  await store.createKek(version);
+  await store.createRoot();
+  await store.secureKek(version);
+  await acceptKek(session, await sealKeyChecks(store, version));
 }
 
 /** A new root, and its check under every version that is in use. */
-async function sealRootChecks(session: KeySession, { files, random }: RotationTools): Promise<void> {
-  const root = await files.createRoot();
-  try {
-    for (const { v } of await readKeyChecks(session)) {
-      await session.query('update secrets.keycheck set root_box = $2 where v = $1', [
-        v,
-        sealKeyCheck('root', root, v, random),
-      ]);
-    }
-  } finally {
-    wipe(root);
+async function sealRootChecks(session: KeySession, { store }: RotationTools): Promise<void> {
+  await store.createRoot();
+  for (const { v } of await readKeyChecks(session)) {
+    const rootBox = await store.sealCheck({ kind: 'root' }, v);
+    await session.query('update secrets.keycheck set root_box = $2 where v = $1', [v, rootBox]);
   }
 }
 

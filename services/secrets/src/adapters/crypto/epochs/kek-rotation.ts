@@ -1,8 +1,7 @@
-import { wipe } from '@onceover/service-kit/crypto';
+import { KeyStoreAway } from '@onceover/key-store';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
-import { opensKeyCheck, sealKeyChecks } from '../keys/key-check.ts';
 import type { KeySession } from '../keys/key-session.ts';
-import { acceptKek, type KeyCheckRow, readKeyChecks } from '../keys/key-tables.ts';
+import { acceptKek, type KeyCheckRow, readKeyChecks, sealKeyChecks } from '../keys/key-tables.ts';
 import type { RotationTools } from './epoch-steps.ts';
 
 /**
@@ -12,7 +11,7 @@ import type { RotationTools } from './epoch-steps.ts';
  * A key that cannot be used is reported, and epochs go on with the old one. Source: security 3.5
  */
 export async function acceptNewerKek(session: KeySession, tools: RotationTools): Promise<void> {
-  const version = await tools.files.newestKek();
+  const version = await tools.store.newestKek();
   const [inUse] = await readKeyChecks(session);
   if (inUse === undefined || version <= inUse.v) return;
   const checks = await checkNewKek(tools, version, inUse);
@@ -39,7 +38,7 @@ export async function destroyOldKeks(session: KeySession, tools: RotationTools):
   );
   for (const { v } of old) {
     await tools.failpoint('Q4');
-    await tools.files.destroyKek(v);
+    await tools.store.destroyKek(v);
     await tools.ring.reload();
     await session.query(
       `update secrets.keycheck set state = 'destroyed', destroyed_at = clock_timestamp() where v = $1`,
@@ -51,24 +50,21 @@ export async function destroyOldKeks(session: KeySession, tools: RotationTools):
 
 /** The checks of a new key and, under its version, of the pepper's root. Null when it cannot be used. */
 async function checkNewKek(
-  { files, random, log }: RotationTools,
+  { store, log }: RotationTools,
   version: number,
   inUse: KeyCheckRow,
 ): Promise<KeyCheckRow | null> {
-  let kek: Buffer | null = null;
-  let root: Buffer | null = null;
   try {
-    await files.secureKek(version);
-    kek = await files.readKek(version);
-    root = await files.readRoot();
-    if (kek === null || root === null) throw new UnsafeKeys('A key file disappeared while being read.');
-    if (!opensKeyCheck('root', root, inUse.v, inUse.rootBox)) throw new UnsafeKeys('root.key is not the right one.');
-    if (opensKeyCheck('kek', kek, inUse.v, inUse.kekBox)) throw new UnsafeKeys('It is the key that is in use already.');
-    return sealKeyChecks(version, kek, root, random);
+    await store.secureKek(version);
+    const isSame = await store.opensCheck({ kind: 'kek', version }, inUse.v, inUse.kekBox);
+    const isRoot = await store.opensCheck({ kind: 'root' }, inUse.v, inUse.rootBox);
+    if (isSame === null || isRoot === null) throw new UnsafeKeys('A key disappeared while being read.');
+    if (!isRoot) throw new UnsafeKeys('root.key is not the right one.');
+    if (isSame) throw new UnsafeKeys('It is the key that is in use already.');
+    return await sealKeyChecks(store, version);
   } catch (error) {
+    if (error instanceof KeyStoreAway) throw error;
     log.error({ version, err: error }, 'a new key-encryption key cannot be used');
     return null;
-  } finally {
-    wipe(kek, root);
   }
 }

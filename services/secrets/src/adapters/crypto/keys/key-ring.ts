@@ -1,10 +1,12 @@
+import { type KeyStore, KeyStoreAway, WrongKeyStore } from '@onceover/key-store';
 import { wipe } from '@onceover/service-kit/crypto';
 import { OutageError } from '@onceover/service-kit/errors';
+import { UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
 import { KeyGone, type KeyRing } from '../../../use-cases/secret/with-loaded-keys.ts';
-import { deriveEpochKey, type KeyMaterial } from '../sealing/under-epoch.ts';
+import type { KeyMaterial } from '../sealing/under-epoch.ts';
 import { coalesced } from './coalesced.ts';
 import { opensCanary } from './epoch-canary.ts';
-import type { KeyFiles } from './key-files.ts';
+import { KeysMissing } from './key-bootstrap.ts';
 import type { Queryable } from './key-session.ts';
 import { type EpochRow, readLivingEpochs } from './key-tables.ts';
 import { NumberedKeys } from './numbered-keys.ts';
@@ -14,10 +16,10 @@ const SEALED_RETRY_SECONDS = 30;
 
 /**
  * Holds the keys the database names, and only those: the server's, and those of the current and the retiring epoch, derived
- * once for each. The erasable keys themselves are not kept.
+ * once for each. Erasable keys and key-encryption keys stay in the store.
  *
  * A key that does not open its check is never loaded. Sealed means: a key is wrong, or the key-encryption key, the pepper
- * or the current epoch's key is missing. Then nothing is made, opened or consumed.
+ * or the current epoch's key is missing, or the store does not answer. Then nothing is made, opened or consumed.
  * Source: security 3.5, 3.6
  */
 export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
@@ -27,18 +29,30 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   /** The epoch new rows use, if its key is loaded; also while sealed for want of another key, as rotation goes on then. */
   currentEpoch: number | null = null;
   readonly #db: Queryable;
-  readonly #files: KeyFiles;
+  readonly #store: KeyStore;
+  readonly #prepare: () => Promise<void>;
   readonly #keyIds = new Map<number, string>();
   #missing: readonly number[] = [];
   #current: { readonly epoch: number } | null = null;
   #sealed: string | null = 'the keys are not loaded yet';
+  #isPrepared = false;
+  #isStoreAway = true;
   #isDisposed = false;
 
-  constructor(db: Queryable, files: KeyFiles) {
+  /** `prepare` is done once with a store that answers, before any key is loaded. */
+  constructor(db: Queryable, store: KeyStore, prepare: () => Promise<void> = async () => undefined) {
     this.#db = db;
-    this.#files = files;
-    this.server = new ServerKeys(db, files);
+    this.#store = store;
+    this.#prepare = prepare;
+    this.server = new ServerKeys(db, store);
     this.reload = coalesced(() => this.#load());
+  }
+
+  /** Throws what is wrong, where a load would only seal. */
+  async prepare(): Promise<void> {
+    if (this.#isPrepared) return;
+    await this.#prepare();
+    this.#isPrepared = true;
   }
 
   current(): { readonly epoch: number } {
@@ -54,6 +68,11 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     const key = this.epochs.get(epoch);
     if (key === undefined) throw new KeyGone(`the key of epoch ${epoch} is not loaded`);
     return key;
+  }
+
+  /** The store does not answer, or must not be used: nothing can be asked of it, and nothing rotates. */
+  isStoreAway(): boolean {
+    return this.#isStoreAway;
   }
 
   /** Current and retiring epochs whose key is missing; their secrets answer 503 until it is back or the loss is confirmed. */
@@ -77,35 +96,52 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
     const rows = (await readLivingEpochs(this.#db)).filter(({ state }) => state !== 'destroying');
-    const reasons = [await this.server.load(), await this.#loadEpochs(rows)].filter((reason) => reason !== null);
+    const reasons = await this.#loadAll(rows);
     if (this.#isDisposed) return this.#wipe();
     if (reasons.length > 0 || this.currentEpoch === null) return this.#seal([...new Set(reasons)].join('; '));
     this.#current = { epoch: this.currentEpoch };
     this.#sealed = null;
   }
 
-  /** Derives the keys of these epochs and wipes all others. Null when the current one is there; else why not. */
-  async #loadEpochs(rows: readonly EpochRow[]): Promise<string | null> {
+  /** Why not everything is there. A store that does not answer keeps nobody from forgetting what is over. */
+  async #loadAll(rows: readonly EpochRow[]): Promise<readonly string[]> {
+    this.#forgetOthers(rows);
+    try {
+      await this.#store.check();
+      await this.prepare();
+      const reasons = [await this.server.load(), await this.#loadEpochs(rows)];
+      this.#isStoreAway = false;
+      return reasons.filter((reason) => reason !== null);
+    } catch (error) {
+      const reason = reasonOf(error, this.#isPrepared);
+      if (reason === null) throw error;
+      this.#isStoreAway = true;
+      return [reason];
+    }
+  }
+
+  #forgetOthers(rows: readonly EpochRow[]): void {
     this.epochs.keepOnly(
       new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
     );
+  }
+
+  /** Loads the keys of these epochs. Null when the current one is there; else why not. */
+  async #loadEpochs(rows: readonly EpochRow[]): Promise<string | null> {
     for (const row of rows) await this.#loadEpoch(row);
     this.#missing = rows.filter((row) => !this.epochs.has(row.e)).map((row) => row.e);
     const current = rows.find((row) => row.state === 'current');
     this.currentEpoch = current !== undefined && this.epochs.has(current.e) ? current.e : null;
     if (current === undefined) return 'the database names no current epoch';
     if (this.currentEpoch !== null) return null;
-    if (this.server.kek(current.v) === undefined) return this.server.reasonWithout(current.v);
+    if (!this.server.hasKek(current.v)) return this.server.reasonWithout(current.v);
     return `the key of the current epoch (${current.e}) is missing`;
   }
 
   async #loadEpoch(row: EpochRow): Promise<void> {
-    const kek = this.server.kek(row.v);
-    if (kek === undefined || this.epochs.has(row.e)) return;
-    const erasable = await this.#files.readEpochKey(row.keyId);
-    if (erasable === null) return;
-    const key = deriveEpochKey(row.e, erasable, kek);
-    wipe(erasable);
+    if (!this.server.hasKek(row.v) || this.epochs.has(row.e)) return;
+    const key = await this.#store.epochKey(row);
+    if (key === null) return;
     if (opensCanary(row, key, row.canary)) {
       this.epochs.put(row.e, key);
       this.#keyIds.set(row.e, row.keyId);
@@ -122,4 +158,12 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     this.currentEpoch = null;
     this.epochs.keepOnly(new Set());
   }
+}
+
+/** Why the store cannot be used; null where that is not what the error says. */
+function reasonOf(error: unknown, isPrepared: boolean): string | null {
+  if (error instanceof KeyStoreAway) return error.reason;
+  if (error instanceof WrongKeyStore) return error.message;
+  const isRefused = error instanceof WrongKeysDirectory || error instanceof UnsafeKeys || error instanceof KeysMissing;
+  return isRefused && !isPrepared ? error.message : null;
 }

@@ -1,3 +1,4 @@
+import type { KeyStore } from '@onceover/key-store';
 import type { Queryable } from './key-session.ts';
 
 export interface EpochRow {
@@ -45,6 +46,12 @@ export async function readKeyHealth(db: Queryable) {
       .map(({ e, state, ageSeconds }) => ({ number: e, state, ageSeconds: Math.round(ageSeconds) })),
     keks: keks.map(({ v, ageSeconds }) => ({ version: v, ageSeconds: Math.round(ageSeconds) })),
   };
+}
+
+/** The checks of a version of the key-encryption key and, under it, of the root; both are there. */
+export async function sealKeyChecks(store: KeyStore, v: number): Promise<KeyCheckRow> {
+  const kekBox = await store.sealCheck({ kind: 'kek', version: v }, v);
+  return { v, kekBox, rootBox: await store.sealCheck({ kind: 'root' }, v) };
 }
 
 /** From now on this version may be used; its checks tell its key and the root from others. */

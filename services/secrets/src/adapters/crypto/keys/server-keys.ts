@@ -1,40 +1,39 @@
+import type { KeyStore } from '@onceover/key-store';
 import { wipe } from '@onceover/service-kit/crypto';
-import { opensKeyCheck, pepperFrom } from './key-check.ts';
-import type { KeyFiles } from './key-files.ts';
 import type { Queryable } from './key-session.ts';
 import { type KeyCheckRow, readKeyChecks } from './key-tables.ts';
-import { NumberedKeys } from './numbered-keys.ts';
 
-/** The lasting keys in memory: accepted versions of the key-encryption key, and the pepper. */
+/** The lasting keys: which versions of the key-encryption key are there and right, and the pepper in memory. */
 export class ServerKeys {
   readonly #db: Queryable;
-  readonly #files: KeyFiles;
-  readonly #keks = new NumberedKeys();
+  readonly #store: KeyStore;
+  #keks: ReadonlySet<number> = new Set();
   pepper: Buffer | null = null;
 
-  constructor(db: Queryable, files: KeyFiles) {
+  constructor(db: Queryable, store: KeyStore) {
     this.#db = db;
-    this.#files = files;
+    this.#store = store;
   }
 
-  kek(version: number): Buffer | undefined {
-    return this.#keks.get(version);
+  /** Whether the store has this version, and it is the one that the database uses. */
+  hasKek(version: number): boolean {
+    return this.#keks.has(version);
   }
 
-  /** The newest version that is loaded: what the next epoch is made with. */
+  /** The newest version that is right: what the next epoch is made with. */
   get newestKek(): number | null {
-    const versions = this.#keks.entries().map(([version]) => version);
-    return versions.length === 0 ? null : Math.max(...versions);
+    return this.#keks.size === 0 ? null : Math.max(...this.#keks);
   }
 
   /**
-   * Loads the versions the table names whose key opens its check, and the pepper. Null when there is a version and the
-   * pepper; else why not.
+   * Checks the versions that the table names and that were not checked yet, and loads the pepper. Null when there is a
+   * version and the pepper; else why not.
    */
   async load(): Promise<string | null> {
     const checks = await readKeyChecks(this.#db);
-    this.#keks.keepOnly(new Set(checks.map((check) => check.v)));
-    for (const check of checks) await this.#loadVersion(check);
+    const right = new Set<number>();
+    for (const check of checks) if (await this.#isRight(check)) right.add(check.v);
+    this.#keks = right;
     const [newest] = checks;
     if (newest === undefined) return 'the database names no key-encryption key';
     return this.newestKek === null ? this.reasonWithout(newest.v) : await this.#loadPepper(newest);
@@ -42,30 +41,24 @@ export class ServerKeys {
 
   /** Why it does not go without this version. */
   reasonWithout(version: number): string {
-    return `${this.#files.kekPlace} does not hold the key-encryption key this database uses (version ${version})`;
+    return `${this.#store.kekPlace} does not hold the key-encryption key this database uses (version ${version})`;
   }
 
   wipe(): void {
-    this.#keks.keepOnly(new Set());
+    this.#keks = new Set();
     wipe(this.pepper);
     this.pepper = null;
   }
 
-  async #loadVersion(check: KeyCheckRow): Promise<void> {
-    if (this.#keks.has(check.v)) return;
-    const kek = await this.#files.readKek(check.v);
-    if (kek === null) return;
-    if (opensKeyCheck('kek', kek, check.v, check.kekBox)) this.#keks.put(check.v, kek);
-    else wipe(kek);
+  async #isRight({ v, kekBox }: KeyCheckRow): Promise<boolean> {
+    return this.#keks.has(v) || (await this.#store.opensCheck({ kind: 'kek', version: v }, v, kekBox)) === true;
   }
 
-  async #loadPepper(check: KeyCheckRow): Promise<string | null> {
+  async #loadPepper({ v, rootBox }: KeyCheckRow): Promise<string | null> {
     if (this.pepper !== null) return null;
-    const root = await this.#files.readRoot();
-    if (root === null) return 'the root of the pepper (root.key) is missing';
-    const isRight = opensKeyCheck('root', root, check.v, check.rootBox);
-    if (isRight) this.pepper = pepperFrom(root);
-    wipe(root);
-    return isRight ? null : 'root.key is not the one this database was made with';
+    const isRight = await this.#store.opensCheck({ kind: 'root' }, v, rootBox);
+    if (isRight === false) return 'root.key is not the one this database was made with';
+    this.pepper = isRight === null ? null : await this.#store.pepper();
+    return this.pepper === null ? 'the root of the pepper (root.key) is missing' : null;
   }
 }

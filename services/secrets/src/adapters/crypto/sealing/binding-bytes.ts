@@ -1,7 +1,7 @@
-import { join } from '@onceover/service-kit/crypto';
+import { join, numberBytes } from '@onceover/service-kit/crypto';
 import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import { bitsOf } from '../../secret-flags.ts';
-import { LABELS, numberBytes } from './labels.ts';
+import { LABELS } from './labels.ts';
 
 /**
  * `meta`: what every ciphertext of a secret is bound to, so that no row can be changed or swapped unnoticed.

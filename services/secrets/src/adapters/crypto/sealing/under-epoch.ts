@@ -1,6 +1,5 @@
-import { AuthenticationFailed, hkdf, join, open, type RandomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { AuthenticationFailed, join, numberBytes, open, type RandomBytes, seal } from '@onceover/service-kit/crypto';
 import { Undecryptable } from '../../../use-cases/secret/with-loaded-keys.ts';
-import { LABELS, numberBytes } from './labels.ts';
 
 /** The keys in memory, as the ciphers take them. Buffers stay the ring's: never keep, change or wipe them. */
 export interface KeyMaterial {
@@ -20,19 +19,6 @@ export interface NumberedKey {
 
 /** What is sealed under an epoch's key: `wshard`, `rblob` and the answers of `create_replay`. */
 export type EpochSeal = 'shard' | 'redeliver' | 'replay';
-
-/**
- * EK_e = KDF(ERK_e ‖ KEK_v, "e" ‖ e, "onceover/v1/epoch"), 32 bytes: what an epoch seals with. Without the key-encryption
- * key or without the erasable key there is none. The caller wipes it. Source: security 3.2
- */
-export function deriveEpochKey(epoch: number, erasableKey: Buffer, keyEncryptionKey: Buffer): Buffer {
-  const material = join(erasableKey, keyEncryptionKey);
-  try {
-    return hkdf(material, join('e', numberBytes(epoch)), LABELS.epoch);
-  } finally {
-    wipe(material);
-  }
-}
 
 /**
  * AEAD(EK_e, data, kind ‖ lookup ‖ e): bound to what it is, whose it is and its epoch, so that none can stand in for

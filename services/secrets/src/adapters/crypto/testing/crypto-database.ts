@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { openFileKeyStore } from '@onceover/key-store/file';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import { migrateSchema } from '@onceover/postgres-kit/migrate';
@@ -11,6 +12,11 @@ import { type CryptoOptions, createCrypto } from '../create-crypto.ts';
 import type { KeyLog } from '../epochs/epoch-steps.ts';
 
 export type CryptoDatabase = Awaited<ReturnType<typeof startCryptoDatabase>>;
+
+/** What differs from a file key store in the directory of the test. */
+type CryptoChange = Partial<
+  CryptoOptions & { readonly keysDir: string; readonly dataDir: string; readonly kek: string }
+>;
 
 /** A migrated database and a keys directory, both of this test's own. */
 export async function startCryptoDatabase() {
@@ -29,12 +35,14 @@ export async function startCryptoDatabase() {
   const opened = stack.use(new AsyncDisposableStack());
   const disposing = stack.move();
   /** What one more process would open the keys with, also an operator's command. */
-  const options = (change: Partial<CryptoOptions> = {}): CryptoOptions => {
+  const options = (change: CryptoChange = {}): CryptoOptions => {
     const pool = opened.adopt(
       openAppPool(database.address, { role: secretsSchema.appRole, name: 'keys under test', max: 4 }),
       (open) => open.end(),
     );
-    return { pool, keysDir, dataDir: null, kek: null, epochMinutes: 15, log, ...change };
+    const { keysDir: place = keysDir, dataDir = null, kek = null, ...others } = change;
+    const openStore = () => openFileKeyStore({ keysDir: place, dataDir, givenKek: kek });
+    return { pool, openStore, epochMinutes: 15, log, ...others };
   };
   return {
     keysDir,
@@ -43,7 +51,7 @@ export async function startCryptoDatabase() {
     logged,
     options,
     /** Opens the keys as one more process would; closed with the database unless it was closed before. */
-    open: async (change?: Partial<CryptoOptions>) => opened.use(await createCrypto(options(change))),
+    open: async (change?: CryptoChange) => opened.use(await createCrypto(options(change))),
     /** The epochs of the table, oldest first, as `number:state`. */
     epochs: () => linesOf(owner, `select e || ':' || state as line from secrets.epoch order by e`),
     /** The versions of the key-encryption key in the table, oldest first, as `version:state`. */

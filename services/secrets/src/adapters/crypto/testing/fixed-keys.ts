@@ -1,6 +1,7 @@
+import { deriveEpochKey } from '@onceover/key-store/derivation';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
-import { deriveEpochKey, type KeyMaterial } from '../sealing/under-epoch.ts';
+import type { KeyMaterial } from '../sealing/under-epoch.ts';
 
 /** Server keys of one repeated byte each. */
 export const FIXED = {

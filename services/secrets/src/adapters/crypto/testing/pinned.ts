@@ -1,6 +1,6 @@
+import { derivePepper, derivingFrom, sealKeyCheck } from '@onceover/key-store/derivation';
 import type { SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import { sealCanary } from '../keys/epoch-canary.ts';
-import { pepperFrom, sealKeyCheck } from '../keys/key-check.ts';
 import { bindingBytes } from '../sealing/binding-bytes.ts';
 import { createKeyDerivation } from '../sealing/key-derivation.ts';
 import { createPassphraseKdf } from '../sealing/passphrase-kdf.ts';
@@ -56,9 +56,9 @@ export async function derivePinned(): Promise<Record<string, string>> {
     metaPlain: bindingBytes(binding),
     metaFull: bindingBytes(full),
     passphraseKey,
-    pepper: pepperFrom(Buffer.alloc(32, 0x55)),
-    kekCheck: sealKeyCheck('kek', FIXED.kek, 3, countingBytes()),
-    rootCheck: sealKeyCheck('root', Buffer.alloc(32, 0x55), 3, countingBytes()),
+    pepper: await derivePepper(derivingFrom(Buffer.alloc(32, 0x55))),
+    kekCheck: await sealKeyCheck('kek', derivingFrom(FIXED.kek), 3, countingBytes()),
+    rootCheck: await sealKeyCheck('root', derivingFrom(Buffer.alloc(32, 0x55)), 3, countingBytes()),
     epochKey: keys.epochKey(7),
     canary: sealCanary({ e: 7, keyId: PINNED_INPUT.keyId }, keys.epochKey(7), countingBytes()),
     ...sealedForms('plain', null),

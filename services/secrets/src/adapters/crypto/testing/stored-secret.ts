@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import { deriveEpochKey } from '@onceover/key-store/derivation';
 import type pg from 'pg';
 import { KeyGone } from '../../../use-cases/secret/with-loaded-keys.ts';
 import type { SecretsCrypto } from '../create-crypto.ts';
-import { deriveEpochKey, openUnder, unlessForged } from '../sealing/under-epoch.ts';
+import { openUnder, unlessForged } from '../sealing/under-epoch.ts';
 import { type SealedFixture, sealFixture } from './sealed-secret.ts';
 
 /** The epoch's part of a stored row. */

@@ -86,13 +86,13 @@ test('orphans are the keys nobody names and those half made; only their own data
   await files.createEpochKey('b'.repeat(26));
   writeFileSync(at('keys', 'epoch', '.new-interrupted'), 'x');
   writeFileSync(at('keys', 'epoch', 'README'), 'x');
-  const known = { databaseId: 'ours', keyIds: new Set([KEY_ID]) };
+  const known = { databaseIds: new Set(['ours']), keyIds: new Set([KEY_ID]) };
   await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
   await claimKeys(at('keys'), { id: 'theirs', home: null, starts: 0, former: [] });
   await expect(files.destroyOrphans(known)).rejects.toThrow(WrongKeysDirectory);
-  await expect(files.destroyOrphans({ ...known, databaseId: null })).rejects.toThrow(WrongKeysDirectory);
+  await expect(files.destroyOrphans({ ...known, databaseIds: new Set() })).rejects.toThrow(WrongKeysDirectory);
   expect(await files.listEpochKeys()).toHaveLength(2);
-  expect(await files.destroyOrphans({ ...known, databaseId: 'theirs' })).toBe(2);
+  expect(await files.destroyOrphans({ ...known, databaseIds: new Set(['theirs']) })).toBe(2);
   expect(readdirSync(at('keys', 'epoch')).sort()).toEqual(['README', `${KEY_ID}.key`]);
 });
 

@@ -10,17 +10,11 @@ import {
   readIfPresent,
 } from '@onceover/service-kit/durable-file';
 import { refuseForeignKeys, refuseUnsafeKeysDirectory, UnsafeKeys } from '@onceover/service-kit/keys-directory';
+import type { KnownKeys } from '../key-store.ts';
 
 const KEY_BYTES = 32;
 const EPOCH_FILE = /^([0-9a-z]{26})\.key$/;
 const KEK_FILE = /^([1-9]\d{0,8})\.key$/;
-
-/** The epoch keys that a database names. */
-export interface KnownKeys {
-  /** Null for a database that has claimed no keys directory. */
-  readonly databaseId: string | null;
-  readonly keyIds: ReadonlySet<string>;
-}
 
 /**
  * The keys directory:
@@ -34,17 +28,20 @@ export interface KnownKeys {
  */
 export type KeyFiles = Awaited<ReturnType<typeof openKeyFiles>>;
 
+export interface KeyFilesOptions {
+  readonly keysDir: string;
+  /** Where the database keeps its files, if it is ours: the keys must not lie in it. */
+  readonly dataDir?: string | null;
+  /** A key-encryption key from the settings, in place of the files of `kek/`. */
+  readonly givenKek?: string | null;
+}
+
 /**
- * Opens the directory, making what is missing of it. `dataDir` is where the database keeps its files, if it is ours: the keys
- * must not lie in it. `givenKek` comes from the settings, in place of the files of `kek/`.
+ * Opens the directory, making what is missing of it.
  *
  * Refuses  `UnsafeKeys` for a place that is copied with the data, or a weak key
  */
-export async function openKeyFiles(options: {
-  readonly keysDir: string;
-  readonly dataDir?: string | null;
-  readonly givenKek?: string | null;
-}) {
+export async function openKeyFiles(options: KeyFilesOptions) {
   const { keysDir, dataDir = null, givenKek = null } = options;
   await refuseUnsafeKeysDirectory(keysDir, dataDir);
   const kekDir = joinPath(keysDir, 'kek');
@@ -71,8 +68,8 @@ export async function openKeyFiles(options: {
      * Under the rotator lock only. Destroys epoch keys the database does not name, and half-made ones. Throws
      * `WrongKeysDirectory` where the directory is not this database's.
      */
-    async destroyOrphans({ databaseId, keyIds }: KnownKeys): Promise<number> {
-      await refuseForeignKeys(keysDir, databaseId);
+    async destroyOrphans({ databaseIds, keyIds }: KnownKeys): Promise<number> {
+      await refuseForeignKeys(keysDir, databaseIds);
       const orphans = (await readdir(epochDir)).filter((name) => {
         const keyId = EPOCH_FILE.exec(name)?.[1];
         return isTemporaryName(name) || (keyId !== undefined && !keyIds.has(keyId));
@@ -89,6 +86,7 @@ function keksIn(directory: string) {
   return {
     /** What to call their place in a message to the operator. */
     kekPlace: 'the keys directory',
+    fixedKek: null,
     readKek: (version: number) => readKey(pathOf(version)),
     /** Creates the key, or reads the one that is there. */
     createKek: (version: number) => createOrReadKey(pathOf(version), 0o400),
@@ -107,11 +105,12 @@ function keksIn(directory: string) {
  * A given key stands for every version; its key check tells whether it is the right one. It cannot be replaced, because
  * other services derive their keys from it too.
  */
-function oneKek(given: string): ReturnType<typeof keksIn> {
+function oneKek(given: string): Omit<ReturnType<typeof keksIn>, 'fixedKek'> & { readonly fixedKek: string } {
   const readKek = async () => parseKey(given, 'ONCEOVER_KEK');
   parseKey(given, 'ONCEOVER_KEK').fill(0); // refuse a weak one at start
   return {
     kekPlace: 'ONCEOVER_KEK',
+    fixedKek: 'ONCEOVER_KEK',
     readKek,
     createKek: readKek,
     newestKek: async () => 0,
