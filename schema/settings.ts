@@ -64,6 +64,15 @@ export const allowOpenKeys = {
   doc: 'Start although others than their owner can read the key files. For file systems that cannot close files.',
 } as const;
 
+export const keysHost = {
+  env: 'ONCEOVER_KEYS_HOST',
+  schema: z
+    .string()
+    .regex(/^[\w.:-]{1,200}$/, 'give a name of letters, digits and . _ : -')
+    .optional(),
+  doc: 'A lasting name of this host, by which its keys are refused to others. Default: the id of the machine. Set it where there is none, as in a container.',
+} as const;
+
 export const kek = {
   env: 'ONCEOVER_KEK',
   schema: z.string().min(1).optional(),

@@ -1,0 +1,126 @@
+import { Agent, request } from 'node:https';
+import { wipe } from '@onceover/service-kit/crypto';
+import { codeOf } from '@onceover/service-kit/errors';
+import { KeyStoreAway, WrongKeyStore } from '../key-store.ts';
+import { MOST_BYTES } from './protocol.ts';
+
+/** PEM texts: whom to trust, and who we are. */
+export interface TlsIdentity {
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Whoever finds a key in it wipes it. */
+  readonly body: Buffer;
+}
+
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface HttpsClient extends Disposable {
+  /** Refuses  KeyStoreAway, WrongKeyStore: the message says what to do */
+  ask(question: Question): Promise<Answer>;
+}
+
+/** Every answer is a file or two away. */
+const DEADLINE_MS = 3_000;
+const CONNECTIONS = 4;
+
+/** Reuses connections; one that the other side closed meanwhile is replaced by a new one. */
+export function httpsClient(
+  url: string,
+  { ca, cert, key }: TlsIdentity,
+  { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
+): HttpsClient {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: CONNECTIONS,
+    minVersion: 'TLSv1.3',
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  });
+
+  function askOnce({ method, path, headers, body }: Question): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const signal = AbortSignal.timeout(deadlineMs);
+    const sent = request(new URL(path, url), { method, agent, signal, headers: { ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > MOST_BYTES) response.destroy(new Error('the answer is too long'));
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+        wipe(...chunks);
+      });
+    });
+    sent.on('error', (error) => reject(sent.reusedSocket ? new ReusedConnectionFailed(error) : error));
+    sent.end(body);
+    return promise;
+  }
+
+  return {
+    async ask(question) {
+      try {
+        return await askOnce(question).catch((error: unknown) => {
+          if (!(error instanceof ReusedConnectionFailed) || isTimeout(error.cause)) throw error;
+          return askOnce(question);
+        });
+      } catch (error) {
+        throw unusable(url, error instanceof ReusedConnectionFailed ? error.cause : error);
+      }
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
+
+class ReusedConnectionFailed extends Error {
+  constructor(cause: unknown) {
+    super('a connection that was used before failed', { cause });
+  }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+const NOT_OURS = 'its certificate is not from the authority in ONCEOVER_KEY_STORE_CA';
+
+/** What Node and OpenSSL call a server that proves to be another one than was asked for. */
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_OURS,
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_OURS,
+  UNABLE_TO_GET_ISSUER_CERT: NOT_OURS,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_OURS,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_OURS,
+  CERT_SIGNATURE_FAILURE: NOT_OURS,
+  INVALID_PURPOSE: 'its certificate is not one of a server',
+};
+
+function unusable(url: string, error: unknown): Error {
+  const code = codeOf(error) ?? '';
+  const untrusted = UNTRUSTED[code];
+  if (untrusted !== undefined) {
+    return new WrongKeyStore(`The key store ${url} is not to be trusted: ${untrusted}.`);
+  }
+  if (code.startsWith('ERR_SSL_')) {
+    return new WrongKeyStore(
+      `The key store ${url} refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT), or speaks another protocol: ${code}.`,
+    );
+  }
+  const what = isTimeout(error) ? 'in time' : `(${code === '' ? 'the connection was lost' : code})`;
+  return new KeyStoreAway(`the key store ${url} does not answer ${what}`, { cause: error });
+}
