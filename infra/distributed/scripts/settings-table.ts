@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitions } from '@onceover/embedded/config';
+import { keyStoreConfig } from '@onceover/keys/config';
 import { kafkaConfig } from '@onceover/kafka-log/config';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { serviceNames } from '@onceover/schema/internal/catalog';
@@ -16,6 +17,7 @@ const urls = serviceNames.map((name) => [name, urlSetting(name)] as const);
 const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
   'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
   'infra/embedded/README.md': [embedded],
+  'infra/keys/README.md': [keyStoreConfig],
   'infra/distributed/README.md': [processConfig, storeConfig, relayConfig, Object.fromEntries(urls)],
   'packages/kafka-log/README.md': [kafkaConfig],
   'packages/redis-kit/README.md': [redisConfig],

@@ -10,6 +10,7 @@ import { startMetrics } from '@onceover/process/metrics';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
+import { lastingKeysOf } from '@onceover/schema/lasting-keys';
 import { askEverywhere } from '@onceover/service-http/connect-service';
 import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
 import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
@@ -113,6 +114,9 @@ async function relayInside(
   return relay;
 }
 
+/** The processes of services share a keys directory. */
+const allLastingKeys: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(lastingKeysOf));
+
 /** Refuses a database or keys that this service cannot work with; then brings its own schema up to date. */
 async function prepare<D extends ConfigDefinition>(
   entry: ServiceEntry<D>,
@@ -125,7 +129,7 @@ async function prepare<D extends ConfigDefinition>(
   await checkConnections(database, { perProcess: most + METRICS + RELAY_CONNECTIONS, settings });
   const { keysDir } = config as { readonly keysDir?: unknown };
   if (typeof keysDir !== 'string') throw new TypeError(`${entry.name} has no keys directory`);
-  await takeKeys({ keysDir, allowOpenKeys }, database);
+  await takeKeys({ keysDir, allowOpenKeys, lastingKeys: allLastingKeys }, database);
   await entry.migrate(database);
 }
 

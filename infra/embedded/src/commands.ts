@@ -12,7 +12,7 @@ import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
-import { askedPlace, directoriesOf, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { askedPlace, directoriesOf, keysPlaceOf, lastingKeysHere, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { runKeysCommand } from './keys-command.ts';
 
@@ -77,7 +77,7 @@ const words = { reasons: operatorReasons, givenUp: 'emails that could not be sen
 
 /** Commands that work on data need the right keys and the newest tables. */
 async function onData(place: CommandPlace): Promise<CommandPlace> {
-  await takeKeys(directoriesOf(place.config), place.database);
+  await takeKeys({ ...(await keysPlaceOf(place.config)), lastingKeys: lastingKeysHere(place.config) }, place.database);
   await migrateAll(place.database);
   return place;
 }

@@ -7,8 +7,10 @@ import { databaseUrl } from '@onceover/process/database';
 import { metricsSettings } from '@onceover/process/metrics';
 import type { AskedPlace } from '@onceover/process/start-problem';
 import { directory } from '@onceover/schema/settings';
-import { secretsConfig } from '@onceover/secrets/config';
+import { hasNetworkKeyStore, secretsConfig } from '@onceover/secrets/config';
 import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
+import { lastingKeysOf } from '@onceover/schema/lasting-keys';
+import { hostIdentity } from '@onceover/service-kit/host-identity';
 
 /** The settings of the all-in-one process, beside those of the services it holds. */
 const embeddedConfig = defineConfig({
@@ -56,6 +58,18 @@ function keysDirOf({ ONCEOVER_KEYS_DIR: asked, ONCEOVER_DATA_DIR: dataDir }: Env
 export function directoriesOf({ embedded, secrets }: EmbeddedConfig) {
   const { keysDir, allowOpenKeys } = secrets;
   return { keysDir, allowOpenKeys, dataDir: path.resolve(embedded.dataDir) };
+}
+
+/** The keys directory as this host claims it. */
+export async function keysPlaceOf(config: EmbeddedConfig) {
+  return { ...directoriesOf(config), host: await hostIdentity(config.secrets.keysHost) };
+}
+
+/** The lasting keys of this directory: those of secrets may be in a key store. */
+export function lastingKeysHere({ secrets }: EmbeddedConfig): Readonly<Record<string, string>> {
+  const { secrets: ofSecrets, ...others } = lastingKeysOf;
+  const all = hasNetworkKeyStore(secrets) ? others : { ofSecrets, ...others };
+  return Object.assign({}, ...Object.values(all));
 }
 
 /** Where the process was to listen, for what is said if it cannot. */

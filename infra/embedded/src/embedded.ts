@@ -22,7 +22,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import { type LogAccess, logsInDatabase } from '@onceover/service-shell/log-access';
-import { directoriesOf, type EmbeddedConfig } from './config.ts';
+import { directoriesOf, keysPlaceOf, lastingKeysHere, type EmbeddedConfig } from './config.ts';
 import { connectionNeed, LOG_READERS } from './connection-need.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';
@@ -105,7 +105,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
 /** Refuses a database that is too small or that these keys do not belong to; then brings every schema up to date. */
 async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
   await checkConnections(database, connectionNeed(config));
-  await takeKeys(directoriesOf(config), database);
+  await takeKeys({ ...(await keysPlaceOf(config)), lastingKeys: lastingKeysHere(config) }, database);
   await migrateAll(database);
 }
 

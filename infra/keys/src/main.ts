@@ -18,8 +18,7 @@ async function run(): Promise<void> {
   const asked = stopAsked();
   let config: KeyStoreConfig | undefined;
   try {
-    const reason = 'which holds the keys of others';
-    closeProcess({ execArgv: process.execArgv, nodeOptions: process.env.NODE_OPTIONS, reason });
+    closeProcess({ execArgv: process.execArgv, nodeOptions: process.env.NODE_OPTIONS });
     config = loadConfig({ keyStore: keyStoreConfig }, process.env).keyStore;
     const store = await startKeyStore(config);
     const ready = store.readyUrl === undefined ? '' : `; ready: ${store.readyUrl}`;

@@ -43,7 +43,11 @@ export async function startKeyStore(config: KeyStoreConfig): Promise<RunningKeyS
   const server = openServer(tls, door);
   const url = await listen(server, config.port, config.host, stack);
   await audit.record({ who: 'key-store', what: 'started' });
-  stack.defer(() => audit.record({ who: 'key-store', what: 'stopped' }));
+  stack.defer(() =>
+    audit
+      .record({ who: 'key-store', what: 'stopped' })
+      .catch((error: unknown) => log.error({ err: error }, 'the audit does not tell of the stop')),
+  );
   const readyUrl = await openReadiness(config.readyPort, audit, stack);
   const owned = stack.move();
   return { url: `https://${url}`, readyUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };

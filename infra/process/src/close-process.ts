@@ -1,5 +1,5 @@
 import { url as inspectorUrl } from 'node:inspector';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '@onceover/service-kit/config';
 
 /**
  * Options of Node that let others into the process, or write its memory or environment to a file. Profilers may run: what they
@@ -17,23 +17,20 @@ export interface StartedWith {
   /** Of the command line, before the program's name. */
   readonly execArgv: readonly string[];
   readonly nodeOptions: string | undefined;
-  /** Why it must not be so, after `the process, `. */
-  readonly reason: string;
 }
 
 /**
- * Refuses to hold what is not for others in a process that a debugger or a dump can read. Later, `SIGUSR1` does not open it
+ * Refuses to hold other people's secrets in a process that a debugger or a dump can read. Later, `SIGUSR1` does not open it
  * either.
  *
  * Refuses  `ConfigError`
  */
-export function closeProcess({ execArgv, nodeOptions = '', reason }: StartedWith): void {
+export function closeProcess({ execArgv, nodeOptions = '' }: StartedWith): void {
   const problems = [
-    ...openingOptions(execArgv).map((option) => problem(option, 'on the command line of node', reason)),
-    ...openingOptions(nodeOptions.split(/\s+/)).map((option) => problem(option, 'in NODE_OPTIONS', reason)),
+    ...openingOptions(execArgv).map((option) => problem(option, 'on the command line of node')),
+    ...openingOptions(nodeOptions.split(/\s+/)).map((option) => problem(option, 'in NODE_OPTIONS')),
   ];
-  if (problems.length === 0 && inspectorUrl() !== undefined)
-    problems.push(problem('The inspector', 'in this process', reason));
+  if (problems.length === 0 && inspectorUrl() !== undefined) problems.push(problem('The inspector', 'in this process'));
   if (problems.length > 0) throw new ConfigError(problems);
   // Node opens the inspector on this signal unless somebody listens to it.
   process.on('SIGUSR1', () => undefined);
@@ -45,6 +42,6 @@ function openingOptions(words: readonly string[]): string[] {
   return options.filter((option) => OPENING.some((pattern) => pattern.test(option)));
 }
 
-function problem(what: string, where: string, reason: string): string {
-  return `${what} ${where} lets others read the memory of the process, ${reason}: start without it`;
+function problem(what: string, where: string): string {
+  return `${what} ${where} lets others read the memory of the process, which ONCEOVER_SITE_HOST makes one of production: start without it`;
 }

@@ -7,6 +7,7 @@ const SPOKEN = new Set([
   'WrongKeysDirectory',
   'TooFewConnections',
   'KeysElsewhere',
+  'WrongKeyStore',
   'MadeByAnotherVersion',
   'WebNotBuilt',
 ]);

@@ -17,6 +17,7 @@ import type { CheckedKey } from './key-store.ts';
 const label = (name: string): Buffer => Buffer.from(`onceover/v1/${name}`, 'latin1');
 const EPOCH = label('epoch');
 const PEPPER = label('pepper');
+const LASTING = label('lasting');
 const CHECKS = { kek: label('keycheck'), root: label('rootcheck') } as const;
 
 const CONSTANT = Buffer.from('onceover key check', 'latin1');
@@ -56,6 +57,9 @@ export async function deriveEpochKeyBy(epoch: number, erasable: Derive, keyEncry
 
 /** PEP_1: the argon2 pepper, from the root. */
 export const derivePepper = (root: Derive): Promise<Buffer> => root(NO_SALT, join(PEPPER, numberBytes(1)));
+
+/** A lasting key by its name, where the store has keys that it does not give out. */
+export const deriveLastingKey = (file: string, key: Derive): Promise<Buffer> => key(NO_SALT, join(LASTING, file));
 
 /** Seals the constant, so that later starts can tell the right key from another. */
 export async function sealKeyCheck(

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { refuseOpenKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
+import { lastingKeysIn } from '@onceover/service-kit/lasting-key';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { beforeEach, expect, test } from 'vitest';
 import { checkLastingKeys } from './check-lasting-keys.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 const at = (name: string): string => path.join(keysDir, name);
 const lastingKeys = { 'network.key': 'counts of visits', 'label.key': 'the labels', 'mail-address.key': 'the list' };
 const lastingKeyFiles = Object.keys(lastingKeys);
-const check = () => checkLastingKeys(database.address, keysDir, lastingKeys);
+const check = () => checkLastingKeys(database.address, lastingKeysIn(keysDir), lastingKeys);
 
 test('a first start makes the keys, for their owner alone, and starts at once share them', async () => {
   await Promise.all(Array.from({ length: 4 }, check));

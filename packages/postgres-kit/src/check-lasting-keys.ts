@@ -1,6 +1,6 @@
 import { isEqual, wipe } from '@onceover/service-kit/crypto';
 import { WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
-import { fingerprintOf, openLastingKey, readLastingKey } from '@onceover/service-kit/lasting-key';
+import { fingerprintOf, type LastingKeySource } from '@onceover/service-kit/lasting-key';
 import type pg from 'pg';
 import { withClient } from './app-connection.ts';
 
@@ -31,14 +31,18 @@ export interface LastingKeyProblem {
  * Refuses  WrongKeysDirectory: some are missing or others; nothing was made in their place
  *          UnsafeKeys: one is damaged
  */
-export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string, keys: LastingKeys): Promise<void> {
+export async function checkLastingKeys(
+  database: pg.PoolConfig,
+  source: LastingKeySource,
+  keys: LastingKeys,
+): Promise<void> {
   return await withClient(database, async (client) => {
-    const problems = await findLastingKeyProblems(client, keysDir, keys);
-    if (problems.length > 0) throw new WrongKeysDirectory(refusal(keysDir, problems));
+    const problems = await findLastingKeyProblems(client, source, keys);
+    if (problems.length > 0) throw new WrongKeysDirectory(refusal(source, problems));
     const known = await readKnown(client);
     for (const file of Object.keys(keys)) {
       if (known.has(file)) continue;
-      const key = await openLastingKey(keysDir, file);
+      const key = await source.open(file);
       await client.query(REMEMBER, [file, fingerprintOf(key, file)]);
       wipe(key);
     }
@@ -51,13 +55,13 @@ export async function checkLastingKeys(database: pg.PoolConfig, keysDir: string,
  */
 export async function acceptLastingKeys(
   database: pg.PoolConfig,
-  keysDir: string,
+  source: LastingKeySource,
   keys: LastingKeys,
 ): Promise<readonly LastingKeyProblem[]> {
   return await withClient(database, async (client) => {
-    const problems = await findLastingKeyProblems(client, keysDir, keys);
+    const problems = await findLastingKeyProblems(client, source, keys);
     for (const { file } of problems) {
-      const key = await openLastingKey(keysDir, file);
+      const key = await source.open(file);
       await client.query(REPLACE, [file, fingerprintOf(key, file)]);
       wipe(key);
     }
@@ -65,10 +69,10 @@ export async function acceptLastingKeys(
   });
 }
 
-/** Those of the lasting keys that the database knows and the directory lacks, or has others for. */
+/** Those of the lasting keys that the database knows and the source lacks, or has others for. */
 async function findLastingKeyProblems(
   client: pg.ClientBase,
-  keysDir: string,
+  source: LastingKeySource,
   keys: LastingKeys,
 ): Promise<readonly LastingKeyProblem[]> {
   const known = await readKnown(client);
@@ -76,7 +80,7 @@ async function findLastingKeyProblems(
   for (const [file, lost] of Object.entries(keys)) {
     const expected = known.get(file);
     if (expected === undefined) continue;
-    const key = await readLastingKey(keysDir, file);
+    const key = await source.read(file);
     if (key === null) problems.push({ file, lost, problem: 'missing' });
     else if (!isEqual(fingerprintOf(key, file), expected)) problems.push({ file, lost, problem: 'wrong' });
     wipe(key);
@@ -89,14 +93,14 @@ async function readKnown(client: pg.ClientBase): Promise<ReadonlyMap<string, Buf
   return new Map(rows.map(({ file, fingerprint }) => [file, fingerprint]));
 }
 
-function refusal(keysDir: string, problems: readonly LastingKeyProblem[]): string {
+function refusal({ name }: LastingKeySource, problems: readonly LastingKeyProblem[]): string {
   const lines = problems.map(({ file, lost, problem }) =>
     problem === 'missing'
       ? `${file} is missing (${lost})`
       : `${file} is not the one this database was made with (${lost})`,
   );
   return (
-    `The keys directory ${keysDir} does not hold all keys of this database: ${lines.join('; ')}. ` +
+    `${name.charAt(0).toUpperCase()}${name.slice(1)} does not hold all keys of this database: ${lines.join('; ')}. ` +
     'Put them back from your copy of the keys. If they are lost for good: npm run keys -- confirm-loss'
   );
 }

@@ -6,6 +6,22 @@ import { UnsafeKeys } from './keys-directory.ts';
 const KEY_BYTES = 32;
 const NO_SALT = Buffer.alloc(KEY_BYTES);
 
+/** Where lasting keys are. */
+export interface LastingKeySource {
+  /** What to call it in a message to the operator, such as `the keys directory /keys`. */
+  readonly name: string;
+  /** Null where there is none. */
+  read(file: string): Promise<Buffer | null>;
+  /** Makes it where there is none. */
+  open(file: string): Promise<Buffer>;
+}
+
+export const lastingKeysIn = (keysDir: string): LastingKeySource => ({
+  name: `the keys directory ${keysDir}`,
+  read: (file) => readLastingKey(keysDir, file),
+  open: (file) => openLastingKey(keysDir, file),
+});
+
 /**
  * The key of 32 bytes in a file that a first start makes and nothing ever replaces. Processes that start together end up with
  * one key. Whether it is the one that the database was made with is checked at start, by `checkLastingKeys`; name the type of

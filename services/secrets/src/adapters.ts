@@ -1,16 +1,15 @@
-import { openFileKeyStore } from '@onceover/key-store/file';
 import { eventRulesOf } from '@onceover/schema/event-rules';
-import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import { openLastingKey } from '@onceover/service-kit/lasting-key';
+import { lastingKeysIn } from '@onceover/service-kit/lasting-key';
 import type { Backing, Foundation, ServiceDefinition } from '@onceover/service-shell/foundation';
 import type pg from 'pg';
 import { type CryptoOptions, createCrypto } from './adapters/crypto/create-crypto.ts';
+import { openKeyStore } from './adapters/crypto/keys/open-key-store.ts';
 import { createLabelCipher } from './adapters/crypto/sealing/label-cipher.ts';
 import { createDiskSpace } from './adapters/disk-space.ts';
-import { openKeyedHash } from './adapters/keyed-hash.ts';
+import { createLastingKeys, type OpenedLastingKeys, takeNetworkStore } from './adapters/lasting-keys.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
 import { createPostgresLabels } from './adapters/postgres/label-tables.ts';
@@ -70,9 +69,10 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     onCommitted: foundation.doorbell.ring,
     onFailed: (error: unknown) => vaultLog.warn({ err: error }, 'refused openings could not be counted'),
   };
-  const crypto = foundation.stack.use(await createCrypto(cryptoOptionsOf(config, deps, foundation)));
+  const lasting = createLastingKeys();
+  const crypto = foundation.stack.use(await createCrypto(await cryptoOptionsOf(config, deps, foundation, lasting)));
   const databaseTime = await foundation.openClock();
-  const hash = await openKeyedHash(config.keysDir);
+  const { hash } = lasting;
   const { storage, ...room } = await openRoom(config, deps, pool, hash);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash, listeners),
@@ -81,7 +81,7 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     writes: await openSecretWrites(pool, listeners),
     keys: crypto.derivation,
     cipher: crypto.cipher,
-    labelCipher: createLabelCipher(await openLastingKey<LastingKey>(config.keysDir, 'label.key')),
+    labelCipher: createLabelCipher(lasting.label),
     kdf: crypto.kdf,
     keyRing: crypto.keyRing,
     mailSealer: createMailSealer(deps.ask),
@@ -162,11 +162,15 @@ function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
   };
 }
 
-export function cryptoOptionsOf(
-  { keysDir, kek, epochMinutes }: SecretsConfig,
-  { dataDir }: SecretsDependencies,
+/** What the keys are opened with, and `lasting` is filled from: at once from a directory, else once the store answers. */
+export async function cryptoOptionsOf(
+  config: SecretsConfig,
+  { database, dataDir }: Pick<SecretsDependencies, 'database' | 'dataDir'>,
   { poolFor }: Foundation,
-): CryptoOptions {
-  const openStore = () => openFileKeyStore({ keysDir, dataDir: dataDir ?? null, givenKek: kek ?? null });
-  return { pool: poolFor('keys'), openStore, epochMinutes };
+  lasting: OpenedLastingKeys = createLastingKeys(),
+): Promise<CryptoOptions> {
+  const { kind, store } = await openKeyStore(config, dataDir ?? null);
+  if (kind === 'file') await lasting.load(lastingKeysIn(config.keysDir));
+  const takeStore = kind === 'file' ? undefined : () => takeNetworkStore(store, database, lasting);
+  return { pool: poolFor('keys'), openStore: async () => store, takeStore, epochMinutes: config.epochMinutes };
 }

@@ -1,6 +1,9 @@
 import { createDoorbell } from '@onceover/event-bus';
 import type { LogHistory } from '@onceover/event-store';
+import { KeyStoreAway } from '@onceover/key-store';
+import { takeOverStoredKeys } from '@onceover/postgres-kit/claim-keys-directory';
 import { OutageError } from '@onceover/service-kit/errors';
+import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
@@ -9,8 +12,9 @@ import type pg from 'pg';
 import type { CryptoOptions } from './adapters/crypto/create-crypto.ts';
 import type { GivenUp } from './adapters/crypto/epochs/give-up-keys.ts';
 import { confirmKeyLoss, type KeysStatus, readKeysStatus, replaceKek } from './adapters/crypto/key-commands.ts';
+import { openKeyStore } from './adapters/crypto/keys/open-key-store.ts';
 import { cryptoOptionsOf, definition, openAdapters, type SecretsDependencies, serviceOf } from './adapters.ts';
-import type { SecretsConfig } from './config.ts';
+import { hasNetworkKeyStore, type SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
 
@@ -50,13 +54,24 @@ export async function confirmSecretKeyLoss(
   });
 }
 
+/**
+ * An operator's word that a key store that several hosts share was moved, or serves this database in this place. Does nothing
+ * where the keys are in the keys directory.
+ */
+export async function takeOverSecretKeyStore({ config, database, dataDir }: SecretKeysCommand): Promise<void> {
+  const { kind, store } = await openKeyStore(config, dataDir);
+  using _ = store;
+  if (kind === 'network') await takeOverStoredKeys(database, store.holder);
+}
+
 /** Replaces the key-encryption key now. */
 export async function replaceSecretKek(command: SecretKeysCommand): Promise<void> {
   await withKeys(command, async (options, foundation) => {
     await record(foundation, 'kek_replaced', 'command-line');
     const version = await replaceKek(options);
     command.write(`Version ${version} of the key-encryption key is in use, and the older one is destroyed.`);
-    command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
+    if (!hasNetworkKeyStore(command.config))
+      command.write(`Copy kek/${version}.key to where you keep a copy of the keys.`);
   });
 }
 
@@ -73,7 +88,11 @@ async function withKeys<R>(
   const { config } = command;
   const deps = depsOf(command);
   const foundation = await openFoundation(serviceOf(config), deps, stack);
-  return await work(cryptoOptionsOf(config, deps, foundation), foundation);
+  try {
+    return await work(await cryptoOptionsOf(config, deps, foundation), foundation);
+  } catch (error) {
+    throw error instanceof KeyStoreAway ? new UnsafeKeys(`It cannot be done now: ${error.reason}.`) : error;
+  }
 }
 
 /** Before it is done, because keys are files: so nothing is done that the audit trail does not tell. */

@@ -7,6 +7,7 @@ import {
   incomingTicketPattern,
   kek,
   keysDir,
+  keysHost,
   rateLimits,
   wholeNumber,
 } from '@onceover/schema/settings';
@@ -40,10 +41,73 @@ function isPattern(text: string): boolean {
 const NO_PATTERN =
   'not a regular expression in RE2 syntax, such as [A-Z]{2}-[0-9]{1,8}; lookarounds and backreferences are not in it';
 
+const pemFile = z.string().min(1).optional();
+
+const openbaoName = z.string().regex(/^[\w-]{1,60}$/, 'give a name of letters, digits, - and _');
+
+function isKeyStore(text: string): boolean {
+  if (text === 'file' || text === 'openbao') return true;
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.pathname === '/' && url.username === '' && url.search === '';
+}
+
 export const secretsConfig = defineConfig({
   keysDir,
   allowOpenKeys,
+  keysHost,
   kek,
+  keyStore: {
+    env: 'ONCEOVER_KEY_STORE',
+    schema: z
+      .string()
+      .refine(isKeyStore, 'say file, openbao, or the address of a key store such as https://keys.example.net:3400'),
+    default: 'file',
+    doc: 'Where the keys of secrets are: `file` (the keys directory, for processes of one host), the https address of a key store (`infra/keys`), or `openbao`.',
+  },
+  keyStoreCa: {
+    env: 'ONCEOVER_KEY_STORE_CA',
+    schema: pemFile,
+    doc: 'File of the certificate authority (PEM) of the key store, or of OpenBao. Default for OpenBao: those of the system.',
+  },
+  keyStoreCert: {
+    env: 'ONCEOVER_KEY_STORE_CERT',
+    schema: pemFile,
+    doc: 'File of the certificate (PEM) by which the key store knows this process.',
+  },
+  keyStoreKey: {
+    env: 'ONCEOVER_KEY_STORE_KEY',
+    schema: pemFile,
+    doc: 'File of the private key (PEM) of that certificate.',
+  },
+  openbaoUrl: {
+    env: 'ONCEOVER_OPENBAO_URL',
+    schema: z.url({ protocol: /^https?$/, error: 'give an address such as https://bao.example.net:8200' }).optional(),
+    doc: 'Address of OpenBao, where it keeps the keys. http only on the loopback address.',
+  },
+  openbaoToken: {
+    env: 'ONCEOVER_OPENBAO_TOKEN',
+    schema: z.string().min(1).optional(),
+    doc: 'Token of OpenBao whose policy allows what docs/OPERATIONS.md lists.',
+    sensitive: true,
+  },
+  openbaoTransit: {
+    env: 'ONCEOVER_OPENBAO_TRANSIT',
+    schema: openbaoName,
+    default: 'transit',
+    doc: 'Where OpenBao has a Transit engine, for the keys.',
+  },
+  openbaoKv: {
+    env: 'ONCEOVER_OPENBAO_KV',
+    schema: openbaoName,
+    default: 'secret',
+    doc: 'Where OpenBao has a KV engine (version 2), for the record that says whose keys they are.',
+  },
+  openbaoPrefix: {
+    env: 'ONCEOVER_OPENBAO_PREFIX',
+    schema: openbaoName,
+    default: 'onceover',
+    doc: 'Beginning of the names of the keys in OpenBao; another one for each installation.',
+  },
   rateLimits,
   epochMinutes: {
     env: 'ONCEOVER_SECRETS_EPOCH_MINUTES',
@@ -90,5 +154,8 @@ export const secretsConfig = defineConfig({
     schema: incomingTicketPattern.schema.refine(isPattern, NO_PATTERN),
   },
 });
+
+/** Whether the keys are in a store that several hosts share, and not in the keys directory. */
+export const hasNetworkKeyStore = ({ keyStore }: { readonly keyStore: string }): boolean => keyStore !== 'file';
 
 export type SecretsConfig = ConfigOf<typeof secretsConfig>;

@@ -1,3 +1,4 @@
+import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { Agent, request } from 'node:https';
 import { wipe } from '@onceover/service-kit/crypto';
 import { codeOf } from '@onceover/service-kit/errors';
@@ -34,38 +35,45 @@ export interface HttpsClient extends Disposable {
 const DEADLINE_MS = 3_000;
 const CONNECTIONS = 4;
 
-/** Reuses connections; one that the other side closed meanwhile is replaced by a new one. */
+/** For https, and for http on the loopback address. Reuses connections; one that the other side closed meanwhile is replaced by a new one. */
 export function httpsClient(
   url: string,
   { ca, cert, key }: TlsIdentity,
   { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
 ): HttpsClient {
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: CONNECTIONS,
-    minVersion: 'TLSv1.3',
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  });
+  const isPlain = url.startsWith('http:');
+  const agent = isPlain
+    ? new PlainAgent({ keepAlive: true, maxSockets: CONNECTIONS })
+    : new Agent({
+        keepAlive: true,
+        maxSockets: CONNECTIONS,
+        minVersion: 'TLSv1.3',
+        ...(ca === undefined ? {} : { ca }),
+        ...(cert === undefined ? {} : { cert }),
+        ...(key === undefined ? {} : { key }),
+      });
 
   function askOnce({ method, path, headers, body }: Question): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const signal = AbortSignal.timeout(deadlineMs);
-    const sent = request(new URL(path, url), { method, agent, signal, headers: { ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > MOST_BYTES) response.destroy(new Error('the answer is too long'));
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
-        wipe(...chunks);
-      });
-    });
+    const sent = (isPlain ? requestPlain : request)(
+      new URL(path, url),
+      { method, agent, signal, headers: { ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size > MOST_BYTES) response.destroy(new Error('the answer is too long'));
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+          wipe(...chunks);
+        });
+      },
+    );
     sent.on('error', (error) => reject(sent.reusedSocket ? new ReusedConnectionFailed(error) : error));
     sent.end(body);
     return promise;
@@ -120,6 +128,11 @@ function unusable(url: string, error: unknown): Error {
     return new WrongKeyStore(
       `The key store ${url} refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT), or speaks another protocol: ${code}.`,
     );
+  }
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    // This is also how a server looks that refuses our certificate.
+    const hint = 'its log says whether it refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT)';
+    return new KeyStoreAway(`the key store ${url} closes the connection: ${hint}`, { cause: error });
   }
   const what = isTimeout(error) ? 'in time' : `(${code === '' ? 'the connection was lost' : code})`;
   return new KeyStoreAway(`the key store ${url} does not answer ${what}`, { cause: error });

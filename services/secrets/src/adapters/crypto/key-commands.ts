@@ -50,7 +50,10 @@ export async function readKeysStatus(options: CryptoOptions) {
 
 /** Gives up what is missing, as the only rotator. See `giveUpKeys`. */
 export async function confirmKeyLoss(options: CryptoOptions, how: { readonly isRestored: boolean }): Promise<GivenUp> {
-  return await withTools(options, (tools) => asOnlyRotator(options, (session) => giveUpKeys(session, tools, how)));
+  return await withTools(options, async (tools) => {
+    await tools.ring.prepare();
+    return await asOnlyRotator(options, (session) => giveUpKeys(session, tools, how));
+  });
 }
 
 /**
@@ -64,6 +67,7 @@ export async function replaceKek(options: CryptoOptions): Promise<number> {
   return await withTools(options, async (tools) => {
     const { store, ring } = tools;
     if (store.fixedKek !== null) throw new UnsafeKeys(fixed(store.fixedKek));
+    await ring.prepare();
     await ensureKeys(options.pool, store);
     await ring.reload();
     const sealed = ring.sealedReason();

@@ -1,3 +1,4 @@
+import { KeyStoreAway } from '@onceover/key-store';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
 import { secretFlags } from '../../secret-flags.ts';
 import type { KeySession } from '../keys/key-session.ts';
@@ -22,6 +23,7 @@ export interface GivenUp {
  * `isRestored`  the database came from a backup: all that waited then is given up, because it may have been opened since
  *
  * Refuses  UnsafeKeys: root.key is another one, which nobody may overwrite
+ *          KeyStoreAway: nobody knows what is missing
  *
  * Every step can be done again: interrupted, the next call goes on.
  */
@@ -31,6 +33,7 @@ export async function giveUpKeys(
   { isRestored }: { readonly isRestored: boolean },
 ): Promise<GivenUp> {
   await tools.ring.reload();
+  if (tools.ring.isStoreAway()) throw new KeyStoreAway(tools.ring.sealedReason() ?? '');
   const checks = await readKeyChecks(session);
   const keks = checks.flatMap(({ v }) => (tools.ring.server.hasKek(v) ? [] : [v]));
   const living = (await readLivingEpochs(session)).filter(({ state }) => state !== 'destroying');

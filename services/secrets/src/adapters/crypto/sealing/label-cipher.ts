@@ -15,24 +15,24 @@ const KEY_BYTES = 32;
  *
  * A label outlives its secret and its epoch, so neither the epoch's key nor anything of the link takes part.
  */
-export function createLabelCipher(wrapping: Buffer, random: RandomBytes = randomBytes): LabelCipher {
+export function createLabelCipher(wrapping: () => Buffer, random: RandomBytes = randomBytes): LabelCipher {
   const keyContext = (ownerRef: string) => join(LABELS.labelKey, ownerRef);
   const labelContext = (ownerRef: string, secretId: string) => join(LABELS.label, ownerRef, secretId);
   return {
     newOwnerKey(ownerRef) {
       using scratch = new Scratch();
-      return seal(wrapping, scratch.keep(random(KEY_BYTES)), keyContext(ownerRef), random);
+      return seal(wrapping(), scratch.keep(random(KEY_BYTES)), keyContext(ownerRef), random);
     },
     seal({ ownerRef, secretId, ownerKey, label }) {
       using scratch = new Scratch();
-      const key = scratch.keep(open(wrapping, ownerKey, keyContext(ownerRef)));
+      const key = scratch.keep(open(wrapping(), ownerKey, keyContext(ownerRef)));
       const padded = scratch.keep(pad(scratch.keep(Buffer.from(label, 'utf8'))));
       return seal(key, padded, labelContext(ownerRef, secretId), random);
     },
     open({ ownerRef, secretId, ownerKey, sealed }) {
       using scratch = new Scratch();
       try {
-        const key = scratch.keep(open(wrapping, ownerKey, keyContext(ownerRef)));
+        const key = scratch.keep(open(wrapping(), ownerKey, keyContext(ownerRef)));
         return unpad(scratch.keep(open(key, sealed, labelContext(ownerRef, secretId)))).toString('utf8');
       } catch (error) {
         if (error instanceof AuthenticationFailed || error instanceof RangeError) return null;
