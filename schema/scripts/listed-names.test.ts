@@ -17,7 +17,7 @@ test.each(packages)("the README of packages/%s names the package's subpaths and 
 
 test('docs/DEVELOPMENT.md names every command of package.json, apart from the parts of checks', () => {
   const [, table = ''] = read('docs/DEVELOPMENT.md').split(/^## Commands$|^## Backend/m);
-  const named = [...table.matchAll(/`(?:npm (?:run )?)?([\w:]+)(?: -- …)?`/g)].map(([, script]) => script);
+  const named = [...table.matchAll(/`(?:npm (?:run )?)?([\w:-]+)(?: -- …)?`/g)].map(([, script]) => script);
   const scripts = namesIn('package.json', 'scripts').filter((script) => !/check:|:check/.test(script));
   expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,11 +11,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { refuseForeignKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-directory';
+import {
+  KeysElsewhere,
+  keysDirectory,
+  refuseForeignKeys,
+  UnsafeKeys,
+  WrongKeysDirectory,
+} from '@onceover/service-kit/keys-directory';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimKeysDirectory, takeOverKeysDirectory } from './claim-keys-directory.ts';
+import {
+  claimKeysDirectory,
+  claimStoredKeys,
+  takeOverKeysDirectory,
+  takeOverStoredKeys,
+} from './claim-keys-directory.ts';
 import { readDatabaseIds } from './database-identity.ts';
 
 let stack: AsyncDisposableStack;
@@ -186,5 +198,122 @@ describe('a copy of a database', () => {
     await takeOverKeysDirectory(one.address, { keysDir: at('keys') });
     await claim(one, 'keys');
     expect(idIn('keys')).toBe(await idOf(one));
+  });
+});
+
+describe('on another host, or in a copy of the directory', () => {
+  const claimOn = (host: string | null, ...names: string[]) =>
+    claimKeysDirectory(one.address, { keysDir: at(...names), host });
+  const copyKeys = (from: string, to: string) => cpSync(at(from), at(to), { recursive: true });
+
+  test('keys are refused, whatever lies there, until an operator says that they were moved; then where they were', async () => {
+    await claimOn('one', 'keys');
+    await claimOn('one', 'keys');
+    await expect(claimOn('other', 'keys')).rejects.toThrow(KeysElsewhere);
+    await expect(claimOn('other', 'keys')).rejects.toThrow(
+      /Only\none host may use.*confirm-move.*ONCEOVER_KEY_STORE.*KEYS_HOST/s,
+    );
+    putKey('keys', 'root.key');
+    putKey('keys', 'epoch', 'one.key');
+    copyKeys('keys', 'copied');
+    await expect(claimOn('other', 'copied')).rejects.toThrow(KeysElsewhere);
+    await takeOverKeysDirectory(one.address, { keysDir: at('copied'), host: 'other' });
+    await claimOn('other', 'copied');
+    await expect(claimOn('one', 'keys')).rejects.toThrow(KeysElsewhere);
+    await claimOn('other', 'copied');
+  });
+
+  test('a copy on the same host is refused only if it holds epoch keys', async () => {
+    await claimOn('one', 'keys');
+    putKey('keys', 'root.key');
+    copyKeys('keys', 'restored');
+    putKey('keys', 'epoch', 'one.key');
+    copyKeys('keys', 'copied');
+    for (const host of ['one', null]) await expect(claimOn(host, 'copied')).rejects.toThrow(KeysElsewhere);
+    await claimOn('one', 'restored'); // the keys were put back from where a copy of them is kept
+  });
+
+  test('a host without an id is told from others by the directory alone, and one that has got an id is the same', async () => {
+    await claimOn(null, 'keys');
+    putKey('keys', 'epoch', 'one.key');
+    await claimOn('one', 'keys');
+    await claimOn(null, 'keys');
+    await claimOn('one', 'keys');
+  });
+
+  test('keys that never change may be on every host', async () => {
+    const everywhere = (name: string) => claimKeysDirectory(one.address, { keysDir: at(name), part: 'shelf' });
+    await everywhere('keys');
+    putKey('keys', 'form.key');
+    copyKeys('keys', 'copied');
+    await everywhere('copied');
+    await everywhere('keys');
+    await everywhere('copied');
+  });
+});
+
+describe('processes with keys directories of their own', () => {
+  const claimPart = (part: string, name: string, database = one) =>
+    claimKeysDirectory(database.address, { keysDir: at(name), part, host: 'one' });
+
+  test('each have one, in one database or in one of their own, and none takes that of another', async () => {
+    await Promise.all([
+      claimPart('boxes', 'boxes'),
+      claimPart('shelves', 'shelves'),
+      claimPart('boxes', 'apart', other),
+    ]);
+    for (const [part, name] of [
+      ['boxes', 'boxes'],
+      ['shelves', 'shelves'],
+    ] as const)
+      await claimPart(part, name);
+    await claimPart('boxes', 'apart', other);
+    expect(idIn('boxes')).not.toBe(idIn('shelves'));
+    const ids = await readDatabaseIds(async (text) => (await one.pool().query(text)).rows);
+    expect([...ids].sort()).toEqual([idIn('boxes'), idIn('shelves')].sort());
+    await refuseForeignKeys(at('boxes'), ids);
+    await expect(refuseForeignKeys(at('apart'), ids)).rejects.toThrow(WrongKeysDirectory);
+    await expect(claimPart('boxes', 'shelves')).rejects.toThrow(/belongs to another database, or to another process/);
+    await expect(claimPart('boxes', 'apart')).rejects.toThrow(WrongKeysDirectory);
+    await expect(claimPart('boxes', 'empty')).rejects.toThrow(/are not in/);
+  });
+
+  test('take a part of the keys that one directory had, which then fits no more', async () => {
+    await claim(one, 'keys');
+    putKey('keys', 'root.key');
+    cpSync(at('keys'), at('boxes'), { recursive: true });
+    await claimPart('boxes', 'boxes');
+    await claimPart('boxes', 'boxes');
+    expect(idIn('boxes')).not.toBe(idIn('keys'));
+    await expect(claim(one, 'keys')).rejects.toThrow(
+      /served by processes that have keys directories of their own \(boxes\)/,
+    );
+    await expect(claimPart('shelves', 'boxes')).rejects.toThrow(WrongKeysDirectory);
+  });
+
+  test('may keep some in a store, beside the directory that has the rest', async () => {
+    await claim(one, 'keys');
+    const store = { ...keysDirectory(at('store')), name: 'the key store', place: async () => 'key-store 1' };
+    await claimStoredKeys(one.address, { ...store, isAt: async (place) => place === 'key-store 1' });
+    await claim(one, 'keys');
+    const replaced = {
+      ...store,
+      place: async () => 'key-store 2',
+      isAt: async (place: string) => place === 'key-store 2',
+    };
+    await expect(claimStoredKeys(one.address, replaced)).rejects.toThrow(KeysElsewhere);
+    await takeOverStoredKeys(one.address, replaced);
+    await claimStoredKeys(one.address, replaced);
+  });
+
+  test('work on a database from before there were parts', async () => {
+    await claim(one, 'keys');
+    const id = await idOf(one);
+    await one.pool().query(
+      `alter table onceover.database drop column part, drop column keys_at,
+         add column one boolean primary key default true check (one)`,
+    );
+    await claim(one, 'keys');
+    expect([await idOf(one), idIn('keys')]).toEqual([id, id]);
   });
 });

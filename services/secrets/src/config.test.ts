@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { anonymousPlanLimits } from '@onceover/schema/plans';
 import { ConfigError, loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
+import { openKeyStore } from './adapters/crypto/keys/open-key-store.ts';
 import { secretsConfig, wholeTicket } from './config.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ secrets: secretsConfig }, env).secrets;
@@ -61,3 +62,42 @@ test.each(['[', '(?=a)b', '(?<!a)b', String.raw`(a)\1`])(
     expect(() => load({ ONCEOVER_INCOMING_TICKET_PATTERN: pattern })).toThrow(/RE2 syntax, such as \[A-Z\]/);
   },
 );
+
+test('the keys are in files, in a key store or in OpenBao, and anything else is refused', () => {
+  expect(load({}).keyStore).toBe('file');
+  for (const keyStore of ['file', 'openbao', 'https://keys.example.net:3400', 'https://[::1]:3400'])
+    expect(load({ ONCEOVER_KEY_STORE: keyStore }).keyStore).toBe(keyStore);
+  for (const bad of [
+    'files',
+    'http://keys.example.net',
+    'https://keys.example.net/v1',
+    'https://user@keys.example.net',
+  ])
+    expect(() => load({ ONCEOVER_KEY_STORE: bad }), bad).toThrow(/say file, openbao, or the address of a key store/);
+});
+
+test.each([
+  [{ ONCEOVER_KEY_STORE: 'https://keys.example.net' }, /ONCEOVER_KEY_STORE_CA.*_CERT.*_KEY is required/s],
+  [
+    { ONCEOVER_KEY_STORE: 'https://keys.example.net', ONCEOVER_KEK: 'any' },
+    /ONCEOVER_KEK: the key store has the key-encryption key/,
+  ],
+  [
+    { ONCEOVER_KEY_STORE: 'https://k.example.net', ...pemFiles('/nowhere/file.pem') },
+    /ONCEOVER_KEY_STORE_CA: the file cannot be read/,
+  ],
+  [{ ONCEOVER_KEY_STORE: 'openbao' }, /needs ONCEOVER_OPENBAO_URL and ONCEOVER_OPENBAO_TOKEN/],
+  [
+    { ONCEOVER_KEY_STORE: 'openbao', ONCEOVER_OPENBAO_URL: 'http://bao.example.net', ONCEOVER_OPENBAO_TOKEN: 't0ken' },
+    /ONCEOVER_OPENBAO_URL: give an https address/,
+  ],
+])('a key store that its settings do not open is said with what to write: %j', async (env, message) => {
+  const opened = openKeyStore(load(env), null);
+  await expect(opened).rejects.toThrow(ConfigError);
+  await expect(opened).rejects.toThrow(message);
+  await expect(opened).rejects.not.toThrow(/t0ken/);
+});
+
+function pemFiles(path: string): Record<string, string> {
+  return Object.fromEntries(['CA', 'CERT', 'KEY'].map((name) => [`ONCEOVER_KEY_STORE_${name}`, path]));
+}
