@@ -32,7 +32,7 @@ export interface SecretKeysCommand {
 export async function showSecretKeys(command: SecretKeysCommand): Promise<boolean> {
   const status = await withKeys(command, readKeysStatus);
   for (const line of statusLines(status)) command.write(line);
-  return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere);
+  return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere === true);
 }
 
 /** Whether the keys directory holds epoch keys that this database did not make. */
@@ -103,22 +103,23 @@ async function record(foundation: Foundation, action: string, reasonCode: string
 
 function statusLines({ sealed, keks, epochs, unknownEpochKeys, unreachable }: KeysStatus): string[] {
   const lines = [
-    ...keks.map(
-      ({ version, isThere }) => `key-encryption key, version ${version}: ${isThere ? 'in order' : 'MISSING'}`,
-    ),
+    ...keks.map(({ version, isThere }) => `key-encryption key, version ${version}: ${presence(isThere, 'MISSING')}`),
     ...epochs.map(epochLine),
   ];
   if (unreachable > 0) lines.push(`${secretsWait(unreachable)} under epochs that are no more and cannot be opened.`);
   if (unknownEpochKeys > 0)
     lines.push(`${unknownEpochKeys} epoch keys belong to a later state of this database, or to a copy of it.`);
   if (sealed !== null) lines.push(`SEALED: ${sealed}.`);
-  if (epochs.some(({ isThere }) => !isThere)) lines.push(...EPOCH_GONE);
+  if (epochs.some(({ isThere }) => isThere === false)) lines.push(...EPOCH_GONE);
   return lines;
 }
 
 function epochLine({ e, state, ageMinutes, isThere, secrets }: KeysStatus['epochs'][number]): string {
-  return `epoch ${e}, ${state}, ${ageMinutes} minutes old: ${isThere ? 'in order' : 'KEY MISSING'}; ${secretsWait(secrets)}`;
+  return `epoch ${e}, ${state}, ${ageMinutes} minutes old: ${presence(isThere, 'KEY MISSING')}; ${secretsWait(secrets)}`;
 }
+
+const presence = (isThere: boolean | null, missing: string): string =>
+  isThere === null ? 'unknown' : isThere ? 'in order' : missing;
 
 const EPOCH_GONE = [
   'Epoch keys are destroyed when their epoch is over, and no backup has them: after a restore this is as it should be.',

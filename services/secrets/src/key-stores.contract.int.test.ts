@@ -207,7 +207,7 @@ describe.each<[string, () => Promise<TestNetworkKeyStore>]>([
     const { secrets, parts, useCases } = await twoProcesses(place, stack);
     const { secretKey, metadata } = await conceal(useCases[0], { passphrase: 'plum' });
     await place.stop();
-    const sealed = /^(the key store https:\S+|the key store http:\S+) does not answer/;
+    const sealed = /^(the key store|OpenBao) does not answer/;
     await eventually(
       () => {
         for (const { ports } of parts) expect(ports.keyRing.sealedReason()).toMatch(sealed);
@@ -227,6 +227,10 @@ describe.each<[string, () => Promise<TestNetworkKeyStore>]>([
     ]);
     await secrets.rows(`update secrets.epoch set created_at = created_at - interval '1 hour' where state = 'current'`);
     await expect(confirmSecretKeyLoss(commandOn(secrets), { isRestored: false })).rejects.toThrow(/cannot be done now/);
+    const status: string[] = [];
+    expect(await showSecretKeys(commandOn(secrets, status))).toBe(false);
+    expect(status[0]).toBe('key-encryption key, version 1: unknown');
+    expect(status.at(-1)).toMatch(/^SEALED: (the key store|OpenBao) does not answer/);
     await place.start();
     await eventually(
       () => {

@@ -35,11 +35,17 @@ export interface HttpsClient extends Disposable {
 const DEADLINE_MS = 3_000;
 const CONNECTIONS = 4;
 
+export interface ClientOptions {
+  /** What to call the other side in a reason that anybody may read: without its address. */
+  readonly name: string;
+  readonly deadlineMs?: number | undefined;
+}
+
 /** For https, and for http on the loopback address. Reuses connections; one that the other side closed meanwhile is replaced by a new one. */
 export function httpsClient(
   url: string,
   { ca, cert, key }: TlsIdentity,
-  { deadlineMs = DEADLINE_MS }: { readonly deadlineMs?: number } = {},
+  { name, deadlineMs = DEADLINE_MS }: ClientOptions,
 ): HttpsClient {
   const isPlain = url.startsWith('http:');
   const agent = isPlain
@@ -87,7 +93,7 @@ export function httpsClient(
           return askOnce(question);
         });
       } catch (error) {
-        throw unusable(url, error instanceof ReusedConnectionFailed ? error.cause : error);
+        throw unusable(name, error instanceof ReusedConnectionFailed ? error.cause : error);
       }
     },
     [Symbol.dispose]: () => agent.destroy(),
@@ -118,22 +124,24 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   INVALID_PURPOSE: 'its certificate is not one of a server',
 };
 
-function unusable(url: string, error: unknown): Error {
+function unusable(name: string, error: unknown): Error {
   const code = codeOf(error) ?? '';
   const untrusted = UNTRUSTED[code];
   if (untrusted !== undefined) {
-    return new WrongKeyStore(`The key store ${url} is not to be trusted: ${untrusted}.`);
+    return new WrongKeyStore(`${capital(name)} is not to be trusted: ${untrusted}.`);
   }
   if (code.startsWith('ERR_SSL_')) {
     return new WrongKeyStore(
-      `The key store ${url} refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT), or speaks another protocol: ${code}.`,
+      `${capital(name)} refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT), or speaks another protocol: ${code}.`,
     );
   }
   if (code === 'ECONNRESET' || code === 'EPIPE') {
     // This is also how a server looks that refuses our certificate.
     const hint = 'its log says whether it refuses the certificate of this process (ONCEOVER_KEY_STORE_CERT)';
-    return new KeyStoreAway(`the key store ${url} closes the connection: ${hint}`, { cause: error });
+    return new KeyStoreAway(`${name} closes the connection: ${hint}`, { cause: error });
   }
   const what = isTimeout(error) ? 'in time' : `(${code === '' ? 'the connection was lost' : code})`;
-  return new KeyStoreAway(`the key store ${url} does not answer ${what}`, { cause: error });
+  return new KeyStoreAway(`${name} does not answer ${what}`, { cause: error });
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

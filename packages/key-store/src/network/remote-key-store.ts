@@ -23,8 +23,8 @@ export function openRemoteKeyStore(
   identity: Required<TlsIdentity>,
   options: { readonly deadlineMs?: number } = {},
 ): NetworkKeyStore {
-  const client = httpsClient(url, identity, options);
-  const name = `the key store ${url}`;
+  const name = 'the key store';
+  const client = httpsClient(url, identity, { name, ...options });
   let ids: readonly string[] = [];
 
   const call: Call = async (callName, input) => {
@@ -41,7 +41,7 @@ export function openRemoteKeyStore(
     kekPlace: name,
     fixedKek: null,
     ...callsOf(call),
-    holder: holderOf(name, call, () => ids),
+    holder: holderOf(`${name} ${url}`, call, () => ids),
     [Symbol.dispose]: () => client[Symbol.dispose](),
   };
 }
@@ -94,8 +94,7 @@ function identified(name: string, before: readonly string[], { headers }: Answer
   const header = headers[STORE_HEADER];
   const ids = typeof header === 'string' ? header.split(' ') : [];
   const [was] = before;
-  if (ids.length === 0)
-    throw new WrongKeyStore(`What answers at ${name.replace('the key store ', '')} is no key store.`);
+  if (ids.length === 0) throw new WrongKeyStore('What answers at the address of the key store is none.');
   if (was !== undefined && !ids.includes(was)) throw new WrongKeyStore(`${capital(name)} is another one than before.`);
   return ids;
 }

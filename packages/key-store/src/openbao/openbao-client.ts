@@ -32,8 +32,8 @@ export function openBaoClient(
   identity: TlsIdentity,
   options: { readonly deadlineMs?: number },
 ): OpenBaoClient {
-  const client = httpsClient(url, identity, options);
-  const name = `OpenBao at ${url}`;
+  const name = 'OpenBao';
+  const client = httpsClient(url, identity, { name, ...options });
   let renewAt: number | null = null;
 
   async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<OpenBaoAnswer> {
@@ -66,7 +66,7 @@ export function openBaoClient(
     async check() {
       const answer = await client.ask({ method: 'GET', path: '/v1/sys/health?standbyok=true&perfstandbyok=true' });
       const { data } = health.safeParse(jsonOf(answer));
-      if (data === undefined) throw new WrongKeyStore(`What answers at ${url} is not OpenBao.`);
+      if (data === undefined) throw new WrongKeyStore('What answers at the address of OpenBao is something else.');
       if (!data.initialized) throw new KeyStoreAway(`${name} is not initialised`);
       if (data.sealed || data.cluster_id === undefined) throw new KeyStoreAway(`${name} is sealed: unseal it`);
       await keepToken();

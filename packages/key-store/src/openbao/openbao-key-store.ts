@@ -35,9 +35,9 @@ export function openOpenBaoKeyStore(
   const client = openBaoClient(place, identity, options);
   const keys = transitKeysIn(client, place.transit);
   const nameOf = namesUnder(place.prefix);
-  const name = `OpenBao at ${place.url}`;
+  const name = 'OpenBao';
   const cluster = clusterOf(client, name);
-  const holder = holderOf(client, keys, { place, name, cluster });
+  const holder = holderOf(client, keys, { place, name: `${name} at ${place.url}`, cluster });
   return {
     name,
     kekPlace: name,
@@ -144,7 +144,8 @@ function holderOf(client: OpenBaoClient, keys: TransitKeys, { place, name, clust
     ...ownerRecordAt(client, `${kv}/data/${prefix}/owner`),
     holdsKeys: async () => (await keys.list()).some((key) => key.startsWith(`${prefix}-`)),
     holdsEpochKeys: async () => (await keys.list()).some((key) => nameOf.keyIdIn(key) !== undefined),
-    nameOwner: (id) => `bao kv put -mount=${kv} ${prefix}/owner id=${id} home=null starts:=0 former:=[]`,
+    nameOwner: (id) =>
+      `echo '${JSON.stringify({ data: { id, home: null, starts: 0, former: [] } })}' | bao write ${kv}/data/${prefix}/owner -`,
   };
 }
 

@@ -28,20 +28,23 @@ export async function readKeysStatus(options: CryptoOptions) {
     );
     const known = new Set(living.map(({ keyId }) => keyId));
     const numbers = new Set(living.map(({ e }) => e));
+    const isAway = ring.isStoreAway();
+    const keyIds = isAway ? [] : await store.listEpochKeys();
     return {
       /** Null when secrets can be created and opened; else why not. */
       sealed: ring.sealedReason(),
-      keks: checks.map(({ v }) => ({ version: v, isThere: ring.server.hasKek(v) })),
+      /** `isThere` is null where the store does not answer. */
+      keks: checks.map(({ v }) => ({ version: v, isThere: isAway ? null : ring.server.hasKek(v) })),
       epochs: living.map(({ e, state, ageSeconds }) => ({
         e,
         state,
         ageMinutes: Math.floor(ageSeconds / 60),
-        isThere: !ring.missingEpochs().includes(e),
+        isThere: isAway ? null : !ring.missingEpochs().includes(e),
         /** That wait under it. */
         secrets: waiting.find((row) => row.e === e)?.secrets ?? 0,
       })),
-      /** Epoch keys that lie there and that the database does not name. */
-      unknownEpochKeys: (await store.listEpochKeys()).filter((keyId) => !known.has(keyId)).length,
+      /** Epoch keys that lie there and that the database does not name; 0 while nobody can see. */
+      unknownEpochKeys: keyIds.filter((keyId) => !known.has(keyId)).length,
       /** Secrets that wait under epochs that are no more. */
       unreachable: waiting.reduce((sum, { e, secrets }) => (numbers.has(e) ? sum : sum + secrets), 0),
     };
