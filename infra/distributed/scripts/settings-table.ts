@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitions } from '@onceover/embedded/config';
-import { keyStoreConfig } from '@onceover/keys/config';
 import { kafkaConfig } from '@onceover/kafka-log/config';
+import { keyStoreConfig } from '@onceover/keys/config';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';

@@ -12,7 +12,7 @@ import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
-import { askedPlace, directoriesOf, keysPlaceOf, lastingKeysHere, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { askedPlace, type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { runKeysCommand } from './keys-command.ts';
 

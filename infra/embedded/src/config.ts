@@ -6,10 +6,10 @@ import { notificationsConfig } from '@onceover/notifications/config';
 import { databaseUrl } from '@onceover/process/database';
 import { metricsSettings } from '@onceover/process/metrics';
 import type { AskedPlace } from '@onceover/process/start-problem';
+import { lastingKeysOf } from '@onceover/schema/lasting-keys';
 import { directory } from '@onceover/schema/settings';
 import { hasNetworkKeyStore, secretsConfig } from '@onceover/secrets/config';
 import { type ConfigOf, defineConfig, loadConfig } from '@onceover/service-kit/config';
-import { lastingKeysOf } from '@onceover/schema/lasting-keys';
 import { hostIdentity } from '@onceover/service-kit/host-identity';
 
 /** The settings of the all-in-one process, beside those of the services it holds. */

@@ -22,7 +22,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import { type LogAccess, logsInDatabase } from '@onceover/service-shell/log-access';
-import { directoriesOf, keysPlaceOf, lastingKeysHere, type EmbeddedConfig } from './config.ts';
+import { directoriesOf, type EmbeddedConfig, keysPlaceOf, lastingKeysHere } from './config.ts';
 import { connectionNeed, LOG_READERS } from './connection-need.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { log } from './logger.ts';

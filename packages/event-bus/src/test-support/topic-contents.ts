@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@onceover/event-store';
+import { createLogger, type Logger } from '@onceover/service-kit/logging';
 import { expect } from 'vitest';
 import type { LogsBehind, TopicMessage } from './kafka-topics.ts';
 
@@ -43,4 +44,15 @@ export async function wholeLog({ source }: LogsBehind, log: string): Promise<Rec
     events.push(...page);
     after = last.position;
   }
+}
+
+/** What was logged and told, as one line each: messages and causes. */
+export function keptLogger(): { readonly lines: string[]; readonly logger: Logger } {
+  const lines: string[] = [];
+  const logger = createLogger('test');
+  for (const level of ['error', 'warn', 'info'] as const) {
+    logger[level] = ((fields: { readonly cause?: string }, message: string) =>
+      void lines.push(`${message}${fields.cause === undefined ? '' : `: ${fields.cause}`}`)) as typeof logger.error;
+  }
+  return { lines, logger };
 }
