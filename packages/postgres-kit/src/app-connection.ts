@@ -1,4 +1,4 @@
-import { poolSettings } from '@onceover/event-store';
+import { poolSettings, surviveLostConnections } from '@onceover/event-store';
 import pg from 'pg';
 
 /**
@@ -24,7 +24,10 @@ function appConfig(database: pg.PoolConfig, { role, name, max }: AppConnection):
 }
 
 export function openAppPool(database: pg.PoolConfig, connection: AppConnection): pg.Pool {
-  return new pg.Pool(appConfig(database, connection));
+  const pool = new pg.Pool(appConfig(database, connection));
+  // Here, because whoever forgets it ends the process when PostgreSQL restarts.
+  surviveLostConnections(pool);
+  return pool;
 }
 
 /** Runs work on a connection of its own, which is closed afterwards. */
