@@ -221,12 +221,18 @@ class RelayWork implements AsyncDisposable {
 
   async #look(): Promise<Topic> {
     const { kafka, topic } = this.#options;
-    const { ends, isNew } = await withAdmin(kafka, async (admin) => {
+    return await withAdmin(kafka, async (admin) => {
       const made = await ensureTopics(admin, [topic]);
-      return { ends: await topicEnds(admin, topic.name), isNew: made.length > 0 };
+      // Brokers that have just made it may not know yet who leads it.
+      if (made.length > 0) return { isNew: true, cluster: (await admin.describeCluster()).clusterId, written: 0n };
+      const ends = await topicEnds(admin, topic.name);
+      if (ends === undefined) throw new AnotherTopic('the topic was deleted a moment ago');
+      return {
+        isNew: false,
+        cluster: ends.cluster,
+        written: ends.partitions.reduce((sum, { high }) => sum + high, 0n),
+      };
     });
-    if (ends === undefined) throw new AnotherTopic('the topic was deleted a moment ago');
-    return { isNew, cluster: ends.cluster, written: ends.partitions.reduce((sum, { high }) => sum + high, 0n) };
   }
 
   async #goBack(): Promise<never> {

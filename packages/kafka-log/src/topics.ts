@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { ConfigError } from '@onceover/service-kit/config';
+import { NamedError } from '@onceover/service-kit/errors';
 import type { Admin, Kafka } from 'kafkajs';
 import { brokersWord, kafkaOutage, within } from './connection.ts';
 
@@ -35,7 +36,7 @@ export async function withAdmin<R>(kafka: Kafka, work: (admin: Admin) => Promise
     await within(ANSWER_MS, admin.connect());
     return await work(admin);
   } catch (error) {
-    throw error instanceof ConfigError ? error : kafkaOutage(error);
+    throw error instanceof NamedError || error instanceof ConfigError ? error : kafkaOutage(error);
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
