@@ -10,7 +10,8 @@ import { runNode } from './run.js';
  * checking a million entries of the audit trail takes, `npm run bench:exports` how fast they are exported. `npm run bench:pages`:
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
  * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
- * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service. None of them
+ * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
+ * `npm run bench:relay` how fast a log is copied to its topic and read from there. None of them
  * passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
@@ -23,11 +24,14 @@ const own = {
   live: 'live-streams.ts',
   feeds: 'live-feeds.ts',
   split: 'split.ts',
+  relay: 'relay.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
 await ensureInstalled();
-const env = args.includes('--help') ? {} : { EMBEDDED_MAIN: await builtProgram() };
+// It measures packages, not the program.
+const isWithoutProgram = file === own.relay || args.includes('--help');
+const env = isWithoutProgram ? {} : { EMBEDDED_MAIN: await builtProgram() };
 process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'), args, { env });
 
 async function builtProgram() {
