@@ -26,7 +26,7 @@ export async function openTopicSubscription(
   sink: BatchSink,
 ): Promise<Subscription> {
   refuseMalformed(spec);
-  const open = new TopicSubscription(backend, spec, sink);
+  const open = new TopicSubscription(await atTheEndOfNow(backend, spec), spec, sink);
   await open.opened();
   return {
     get state() {
@@ -37,6 +37,19 @@ export async function openTopicSubscription(
     catchUp: (timeoutMs) => open.catchUp(timeoutMs),
     stop: (options) => open.stop(options),
   };
+}
+
+/** Whoever begins at the end begins at that of now, however late partitions are given out. */
+async function atTheEndOfNow(backend: TopicBackend, { startFrom, sources }: SubscriptionSpec): Promise<TopicBackend> {
+  if (startFrom !== 'end') return backend;
+  const { owners, onError } = backend;
+  const ends = new Map<string, Position>();
+  for (const source of sources) {
+    const end = await owners.horizon(source).catch(onError);
+    if (end !== undefined) ends.set(source, end);
+  }
+  const horizon = async (source: string) => ends.get(source) ?? owners.horizon(source);
+  return { ...backend, owners: { ...owners, horizon } };
 }
 
 class TopicSubscription {
