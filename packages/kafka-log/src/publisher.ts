@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NamedError } from '@onceover/service-kit/errors';
-import { type Kafka, Partitioners, type Producer } from 'kafkajs';
+import { type Kafka, Partitioners, type Producer, type ProducerConfig } from 'kafkajs';
 import { brokersWord, kafkaOutage, within } from './connection.ts';
 import type { TopicRecord } from './record.ts';
 
@@ -19,10 +19,23 @@ const REASONS: Readonly<Record<string, string>> = {
   MESSAGE_TOO_LARGE: 'the brokers refuse a record of this size: raise max.message.bytes of the topic',
   RECORD_LIST_TOO_LARGE: 'the brokers refuse a batch of this size: raise max.message.bytes of the topic',
   TOPIC_AUTHORIZATION_FAILED: 'the brokers do not let this user write to the topic: grant it Write and Describe',
-  CLUSTER_AUTHORIZATION_FAILED: 'the brokers do not let this user write in order: grant it IdempotentWrite',
 };
 
 const DEADLINE_MS = 30_000;
+
+/**
+ * One try. When a partition moves while a batch is sent, kafkajs' next try leaves out what has moved to a broker that had already
+ * answered, and says that all was sent; and two tries at once use up each other's numbers, so that the broker takes the next batch
+ * for a repeat. Numbers (`idempotent`) are for tries of the same producer: kafkajs does not allow the one without the other, and
+ * with a new producer for each try they would prevent nothing.
+ */
+export const PRODUCER: ProducerConfig = {
+  idempotent: false,
+  maxInFlightRequests: 1,
+  allowAutoTopicCreation: false,
+  createPartitioner: Partitioners.DefaultPartitioner,
+  retry: { retries: 0 },
+};
 
 /**
  * Writes to one topic, one batch at a time.
@@ -53,16 +66,8 @@ export class Publisher implements AsyncDisposable {
     return this.#run;
   }
 
-  /** A producer whose connection failed would send without its numbers, so it is one that connected or none. */
   async connect(): Promise<void> {
-    const producer = this.#kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      createPartitioner: Partitioners.DefaultPartitioner,
-      // Left alone it would try for ever, and a deadline of ours could not tell whether it still does.
-      retry: { retries: 5 },
-    });
+    const producer = this.#kafka.producer(PRODUCER);
     try {
       await within(DEADLINE_MS, producer.connect());
     } catch (error) {
@@ -73,10 +78,7 @@ export class Publisher implements AsyncDisposable {
     this.#run = randomUUID();
   }
 
-  /**
-   * After any failure the producer is no longer used: kafkajs takes back the numbers of a batch that failed, and the broker
-   * would take the next batch for a repeat of it.
-   */
+  /** After any failure the producer is no longer used: something of the batch may still be on its way, and is of its run. */
   async publish(records: readonly TopicRecord[]): Promise<void> {
     const producer = this.#producer;
     if (producer === undefined || this.#isSending)

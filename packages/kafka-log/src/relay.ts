@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from '@onceover/event-store';
 import { ConfigError } from '@onceover/service-kit/config';
-import { NamedError } from '@onceover/service-kit/errors';
+import { NamedError, OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type { Kafka } from 'kafkajs';
@@ -60,6 +60,8 @@ const MOST_EVENTS = 500;
 const MOST_BYTES = 512 * 1024;
 const LEASE_MS = 5_000;
 const CHECK_MS = 30_000;
+/** Failures in a row that are more than a moment's; about a second. */
+const WORTH_TELLING = 3;
 const DAY_MS = 86_400_000;
 
 /** The topic is not the one that was written to: the relay goes back and publishes again. */
@@ -136,6 +138,8 @@ class RelayWork implements AsyncDisposable {
   #published = 0;
   #lastPublishedAt: Date | undefined;
   #failure: string | undefined;
+  /** In a row. */
+  #failures = 0;
 
   constructor(options: RelayOptions, startAgain: () => Promise<void>) {
     this.#options = options;
@@ -197,6 +201,9 @@ class RelayWork implements AsyncDisposable {
     // Whoever has the log now says how it is.
     if (error instanceof OwnershipLost) this.#failure = undefined;
     if (error instanceof OwnershipLost || error instanceof AnotherTopic) return;
+    this.#failures += 1;
+    // A partition that gets another leader, or a topic its first, fails once or twice.
+    if (error instanceof OutageError && this.#failures < WORTH_TELLING) return;
     const failure = causeOf(error);
     if (failure === this.#failure) return;
     this.#failure = failure;
@@ -259,6 +266,7 @@ class RelayWork implements AsyncDisposable {
     const { log, topic, logger } = this.#options;
     if (this.#failure !== undefined) logger.info({ log, topic: topic.name }, 'the log is published again');
     this.#failure = undefined;
+    this.#failures = 0;
     if (count === 0) return;
     this.#published += count;
     this.#lastPublishedAt = new Date();
