@@ -6,7 +6,6 @@ import {
   OwnershipLost,
   placeAbout,
   RELAY,
-  type RecordedEvent,
   relaySchemaOf,
   type Subscription,
 } from '@onceover/event-store';
@@ -16,8 +15,8 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
+import { chunksOf, largestOf, type OutgoingRecord } from './chunks.ts';
 import { Publisher, PublishRefused } from './publisher.ts';
-import { recordOf, type TopicRecord } from './record.ts';
 import { ensureTopics, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 
 export interface RelayOptions {
@@ -57,7 +56,6 @@ export interface Relay extends AsyncDisposable {
 }
 
 const MOST_EVENTS = 500;
-const MOST_BYTES = 512 * 1024;
 const LEASE_MS = 5_000;
 const CHECK_MS = 30_000;
 /** Failures in a row that are more than a moment's; about a second. */
@@ -271,39 +269,6 @@ class RelayWork implements AsyncDisposable {
     this.#published += count;
     this.#lastPublishedAt = new Date();
   }
-}
-
-interface OutgoingRecord {
-  readonly event: RecordedEvent;
-  readonly record: TopicRecord;
-}
-
-/** Brokers take a batch of a partition as one message. */
-function* chunksOf(events: readonly RecordedEvent[], run: string) {
-  let [records, bytes]: [OutgoingRecord[], number] = [[], 0];
-  for (const event of events) {
-    const record = recordOf(event, run);
-    if (records.length > 0 && bytes + record.value.length > MOST_BYTES) {
-      yield chunkOf(records);
-      [records, bytes] = [[], 0];
-    }
-    records.push({ event, record });
-    bytes += record.value.length;
-  }
-  if (records.length > 0) yield chunkOf(records);
-}
-
-function chunkOf(records: readonly OutgoingRecord[]) {
-  const end = records.at(-1)?.event.position;
-  if (end === undefined) throw new TypeError('a chunk has records');
-  return { records, end };
-}
-
-function largestOf(records: readonly OutgoingRecord[]): string {
-  const [largest] = records.toSorted((a, b) => b.record.value.length - a.record.value.length);
-  if (largest === undefined) return '';
-  const { event, record } = largest;
-  return `; the largest is the ${event.type} event ${event.id} with ${record.value.length} bytes`;
 }
 
 /** One line for whoever can mend it. */
