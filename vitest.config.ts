@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'kafka',
           env: quiet,
           include: [
-            'packages/**/*.kafka.test.ts',
+            '{packages,infra}/**/*.kafka.test.ts',
             // Here the bus keeps its promises on Kafka too.
             'packages/event-bus/src/contract/{delivery.contract,failures.contract,redelivery.prop}.int.test.ts',
           ],

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type KafkaProgress, startKafkaServer } from '@onceover/kafka-server';
+import { startKafkaServer } from '@onceover/kafka-server';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { connectionString, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
@@ -8,6 +8,7 @@ import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalo
 import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
 import { makeCallKeys } from '../call-keys.ts';
 import { writeEnvironment } from './environment.ts';
+import { keepRunning } from './keep-running.ts';
 import { databaseUrlFile, givenDatabase, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
@@ -63,20 +64,37 @@ async function startDatabase(place: StackPlace, say: (line: string) => void): Pr
 async function startBrokers(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
   const given = place.env.ONCEOVER_KAFKA_BROKERS;
   if (given) return { where: given };
-  const onProgress = (step: KafkaProgress) => {
-    const text = progressTexts[step];
-    if (text !== undefined) say(`kafka ${text}`);
-  };
   const dataDir = path.join(place.stateDir, 'kafka');
-  const server = await startKafkaServer({ dataDir, ports: [kafkaPortOf(place)], onProgress });
-  const [broker = ''] = server.brokers;
-  return { where: broker, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-}
+  const server = await startKafkaServer({
+    dataDir,
+    ports: [kafkaPortOf(place)],
+    onProgress(step) {
+      if (step === 'fetching') say('kafka is fetched, which takes a minute the first time');
+      if (step === 'lost') kept.hasEnded(`see ${path.join(dataDir, 'nodes', '1', 'server.log')}`);
+    },
+  });
+  const kept = keepRunning({
+    name: 'kafka',
+    say,
+    async start() {
+      await Promise.all(server.nodes.map((node) => node.start())).catch(hasFailed);
+      return server.brokers.join();
+    },
+  });
 
-const progressTexts: Partial<Readonly<Record<KafkaProgress, string>>> = {
-  fetching: 'is fetched, which takes a minute the first time',
-  lost: 'has stopped unexpectedly: events wait in the logs until it runs again. Stop the stack with Ctrl-C and start it again',
-};
+  function hasFailed(error: Error): never {
+    kept.hasEnded(error.message);
+    throw error;
+  }
+
+  return {
+    where: server.brokers.join(),
+    async [Symbol.asyncDispose]() {
+      kept[Symbol.dispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
 
 async function startRedis(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
   if (isRedisGiven(place)) return { where: 'the one of ONCEOVER_REDIS_URL' };

@@ -2,13 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { keepRunning } from './keep-running.ts';
 import type { RunningPart } from './run-parts.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran this long is well again. */
-const WELL_AFTER_MS = 60_000;
 const STOP_LIMIT_MS = 30_000;
 
 export interface ChildOptions {
@@ -21,38 +18,25 @@ export interface ChildOptions {
 }
 
 /**
- * Runs a process and keeps it running. One that dies is said and started again, after a second at first and ever longer while it
- * keeps dying, half a minute at most.
+ * Runs a process and keeps it running.
  *
  * Rejects if the first start fails, with what the process has said about it.
  */
 export async function runChild(options: ChildOptions): Promise<RunningPart & { readonly pid: number }> {
+  const { name, say, firstPauseMs } = options;
   let child = startChild(options);
-  let isStopping = false;
-  let pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
-  let pause: NodeJS.Timeout | undefined;
   const where = await child.up;
-  keepRunning(child);
-
-  function keepRunning(started: Child): void {
-    const since = performance.now();
-    void started.ended.then((how) => {
-      if (isStopping) return;
-      if (performance.now() - since > WELL_AFTER_MS) pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
-      options.say(`${options.name} has ended (${how}); it is started again in ${pauseMs / 1_000} s`);
-      pause = setTimeout(restart, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-    });
-  }
-
-  function restart(): void {
-    child = startChild(options);
-    void child.up.then(
-      (place) => options.say(`${options.name} is up again: ${place}`),
-      () => undefined,
-    );
-    keepRunning(child);
-  }
+  const kept = keepRunning({
+    name,
+    say,
+    firstPauseMs,
+    start() {
+      child = startChild(options);
+      void child.ended.then(kept.hasEnded);
+      return child.up;
+    },
+  });
+  void child.ended.then(kept.hasEnded);
 
   return {
     where,
@@ -60,8 +44,7 @@ export async function runChild(options: ChildOptions): Promise<RunningPart & { r
       return child.process.pid ?? 0;
     },
     async [Symbol.asyncDispose]() {
-      isStopping = true;
-      clearTimeout(pause);
+      kept[Symbol.dispose]();
       if (!child.process.kill('SIGTERM')) return;
       const limit = setTimeout(() => child.process.kill('SIGKILL'), STOP_LIMIT_MS);
       await child.ended;
