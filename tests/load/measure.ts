@@ -14,6 +14,8 @@ export interface Measured {
   /** CPU microseconds per step; null where the processes are not known. */
   readonly serverCpu: number | null;
   readonly postgresCpu: number | null;
+  readonly kafkaCpu: number | null;
+  readonly redisCpu: number | null;
   readonly clientCpu: number;
 }
 
@@ -28,14 +30,16 @@ export class Meter implements Disposable {
     const before = cpuOf(pids);
     const { turns, seconds, p50Ms, p99Ms, cpu } = resultOf(await this.#client.ask({ go: true }));
     const after = await untilQuiet(pids);
-    const isKnown = pids.length > 0;
+    const perTurn = (part: keyof Cpu) => (pids.length === 0 ? null : (after[part] - before[part]) / turns);
     return {
       turns,
       perSecond: turns / seconds,
       p50Ms,
       p99Ms,
-      serverCpu: isKnown ? (after.server - before.server) / turns : null,
-      postgresCpu: isKnown ? (after.postgres - before.postgres) / turns : null,
+      serverCpu: perTurn('server'),
+      postgresCpu: perTurn('postgres'),
+      kafkaCpu: perTurn('kafka'),
+      redisCpu: perTurn('redis'),
       clientCpu: cpu,
     };
   }

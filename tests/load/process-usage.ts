@@ -2,19 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
+/** What a system runs on beside its own processes, by the names of their programs. */
+const programs: Readonly<Record<string, keyof Cpu>> = { postgres: 'postgres', java: 'kafka', 'redis-server': 'redis' };
+
 /** CPU microseconds used so far. */
 export interface Cpu {
+  /** The product's own processes. */
   readonly server: number;
   readonly postgres: number;
+  readonly kafka: number;
+  readonly redis: number;
 }
 
 /**
- * CPU that some processes and everything below them have used so far, PostgreSQL's processes apart from the others. A
- * process that has ended counts with its parent, once that has noticed. Linux only; exact to 10 ms.
+ * CPU that some processes and everything below them have used so far, those of PostgreSQL, Kafka and Redis apart from the others.
+ * A process that has ended counts with its parent, once that has noticed. Linux only; exact to 10 ms.
  */
 export function cpuOf(roots: readonly number[]): Cpu {
-  const used = { server: 0, postgres: 0 };
-  for (const { isPostgres, cpu } of processesBelow(roots)) used[isPostgres ? 'postgres' : 'server'] += cpu;
+  const used = { server: 0, postgres: 0, kafka: 0, redis: 0 };
+  for (const { part, cpu } of processesBelow(roots)) used[part] += cpu;
   return used;
 }
 
@@ -34,7 +40,7 @@ export function residentMegabytes(pid: number): ResidentMegabytes {
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  readonly isPostgres: boolean;
+  readonly part: keyof Cpu;
   readonly cpu: number;
 }
 
@@ -54,8 +60,8 @@ function readProcess(pid: number): Process[] {
     const nameEnd = text.lastIndexOf(')');
     const fields = text.slice(nameEnd + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0);
-    const isPostgres = text.slice(text.indexOf('(') + 1, nameEnd) === 'postgres';
-    return [{ pid, parent: Number(fields[1]), isPostgres, cpu: (ticks / ticksPerSecond) * 1e6 }];
+    const part = programs[text.slice(text.indexOf('(') + 1, nameEnd)] ?? 'server';
+    return [{ pid, parent: Number(fields[1]), part, cpu: (ticks / ticksPerSecond) * 1e6 }];
   } catch {
     return []; // It ended while it was read.
   }

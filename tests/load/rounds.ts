@@ -8,7 +8,7 @@ export type Figures = ReadonlyMap<StepName, ReadonlyMap<System, Summary>>;
 
 /** All turns, and medians over all rounds. The ratios compare a system with the bare server within one round. */
 export interface Summary extends Measured {
-  /** Of server and PostgreSQL. */
+  /** Of the server and all that it runs on. */
   readonly cpu: number | null;
   readonly rateRatio: number;
   readonly cpuRatio: number | null;
@@ -73,6 +73,8 @@ function summary(rounds: readonly Measured[], bare: readonly Measured[]): Summar
     p99Ms: of(({ p99Ms }) => p99Ms),
     serverCpu: ifKnown(({ serverCpu }) => serverCpu),
     postgresCpu: ifKnown(({ postgresCpu }) => postgresCpu),
+    kafkaCpu: ifKnown(({ kafkaCpu }) => kafkaCpu),
+    redisCpu: ifKnown(({ redisCpu }) => redisCpu),
     clientCpu: of(({ clientCpu }) => clientCpu),
     cpu: ifKnown(wholeCpu),
     rateRatio: ratioInRounds(rounds, bare, perSecond) ?? Number.NaN,
@@ -90,6 +92,7 @@ function perSecond(measured: Measured): number {
   return measured.perSecond;
 }
 
-export function wholeCpu({ serverCpu, postgresCpu }: Measured): number | null {
-  return serverCpu === null || postgresCpu === null ? null : serverCpu + postgresCpu;
+export function wholeCpu({ serverCpu, postgresCpu, kafkaCpu, redisCpu }: Measured): number | null {
+  const parts = [serverCpu, postgresCpu, kafkaCpu, redisCpu];
+  return parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 }

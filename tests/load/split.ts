@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgresServer } from '@onceover/postgres-server';
-import { spawnSplit } from '../support/spawn-split.ts';
+import { type SplitBacking, spawnSplit } from '../support/spawn-split.ts';
 import { Meter } from './measure.ts';
 import { cpuOf, residentMegabytes } from './process-usage.ts';
 import { type Figure, type Figures, measureRounds, ratioInRounds, wholeCpu } from './rounds.ts';
@@ -13,15 +13,15 @@ import { type OwnSystem, type System, startBare, startOwn } from './systems.ts';
 import { type Cell, table } from './table.ts';
 
 /**
- * Prints what a share cycle costs when every service is a process of its own, beside the same product in one process and a bare
- * server, in turn in the same run. Nothing passes or fails.
+ * Prints what a share cycle costs when every service is a process of its own, with events through Kafka and bells and counts
+ * through Redis, beside the same product in one process and a bare server, in turn in the same run. Nothing passes or fails.
  */
 const goal = 2.2;
 const secondsToWarmUp = 2;
 const help = `npm run bench:split -- [--connections 64] [--rounds 6] [--seconds 1]
 
-Prints what a share cycle costs with a process for each service, beside the product in one process, in the same run.
-CPU is that of all processes, PostgreSQL included. Nothing passes or fails.`;
+Prints what a share cycle costs with a process for each service, Kafka and Redis, beside the product in one process, in the same
+run. CPU is that of all processes, PostgreSQL, Kafka and Redis included. Nothing passes or fails.`;
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ async function bench(connections: number, rounds: number, seconds: number): Prom
   printParts(split, before);
 }
 
-/** The product as processes, with a PostgreSQL server of its own. */
+/** The product as processes, with a server of PostgreSQL, Kafka and Redis of its own. */
 async function startSplit(place: string): Promise<SplitOwn> {
   await using stack = new AsyncDisposableStack();
   const settings = { max_connections: '200' };
@@ -67,23 +67,28 @@ async function startSplit(place: string): Promise<SplitOwn> {
     name: 'split',
     hostname: '127.0.0.1',
     port: Number(new URL(split.urls[0] ?? '').port),
-    pids: [...parts.map(({ pid }) => pid), postgres.pid],
+    pids: [...parts.map(({ pid }) => pid), postgres.pid, ...backingPids(split.backing)],
     steps: stepNames,
     parts,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
+function backingPids({ kafka, redis }: SplitBacking): readonly number[] {
+  return [...kafka.nodes.map(({ pid }) => pid), redis.pid].filter((pid) => pid !== undefined);
+}
+
 function printSteps(connections: number, figures: Figures, own: OwnSystem, split: System): void {
-  const head: Cell[] = ['step', 'system', 'per second', 'p50 ms', 'p99 ms', 'CPU µs server', 'PostgreSQL', 'sum'];
-  const rows: Cell[][] = [[...head, '× one process', 'goal', 'per second ×']];
+  const head: Cell[] = ['step', 'system', 'per second', 'p50 ms', 'p99 ms', 'CPU µs server', 'PostgreSQL'];
+  const rows: Cell[][] = [[...head, 'Kafka', 'Redis', 'sum', '× one process', 'goal', 'per second ×']];
   for (const [step, bySystem] of figures) {
     const single = bySystem.get(own);
-    for (const [system, { perSecond, p50Ms, p99Ms, serverCpu, postgresCpu, cpu, rounds }] of bySystem) {
+    for (const [system, { perSecond, p50Ms, p99Ms, cpu, rounds, ...parts }] of bySystem) {
       const ratioOf = (figure: Figure) => {
         return system !== split || single === undefined ? null : ratioInRounds(rounds, single.rounds, figure);
       };
-      const cells = [step, system.name, perSecond, p50Ms, p99Ms, serverCpu, postgresCpu, cpu];
+      const { serverCpu, postgresCpu, kafkaCpu, redisCpu } = parts;
+      const cells = [step, system.name, perSecond, p50Ms, p99Ms, serverCpu, postgresCpu, kafkaCpu, redisCpu, cpu];
       rows.push([...cells, ratioOf(wholeCpu), goalOf(step, system === split), ratioOf((each) => each.perSecond)]);
     }
   }

@@ -11,6 +11,8 @@ export interface TestRedis extends AsyncDisposable {
   readonly port: number;
   /** Like `redis://127.0.0.1:6379`. */
   readonly url: string;
+  /** Of the process as it runs now; undefined while it does not. */
+  readonly pid: number | undefined;
   /** Stops the process where it is: connections stay open, and nothing is answered until it goes on. */
   pause(): void;
   goOn(): void;
@@ -62,15 +64,14 @@ export async function startTestRedis(lines: RedisLines = []): Promise<TestRedis>
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    get pid() {
+      return server?.pid;
+    },
     pause: () => void server?.kill('SIGSTOP'),
     goOn: () => void server?.kill('SIGCONT'),
     kill,
     startAgain: start,
-    async ask(command) {
-      const answer = await askRedis(port, command);
-      if (answer.startsWith('-')) throw new Error(`${command}: ${answer.trim()}`);
-      return answer;
-    },
+    ask: (command) => answerOf(port, command),
     async [Symbol.asyncDispose]() {
       await kill();
       rmSync(directory, { recursive: true, force: true });
@@ -126,6 +127,12 @@ function redisProgram(): string {
   throw new Error(
     `There is no redis-server ${given === '' ? 'on the path' : `at ${given}`}. Install Redis 7 or newer (on Debian: apt-get install redis-server), or name the program in REDIS_SERVER.`,
   );
+}
+
+async function answerOf(port: number, command: string): Promise<string> {
+  const answer = await askRedis(port, command);
+  if (answer.startsWith('-')) throw new Error(`${command}: ${answer.trim()}`);
+  return answer;
 }
 
 /** Sends one command the way people type it, and resolves with the first piece of the answer. */
