@@ -2,7 +2,7 @@ import type { Bookmark, Position, RecordedEvent } from '@onceover/event-store';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PartitionReader } from './partition-reader.ts';
-import { partitionOf } from './record.ts';
+import { keyOf, partitionOf } from './record.ts';
 import { aNote, asFetched, startOf } from './test-support/notes.ts';
 
 const isProving = Number(process.env.ONCEOVER_PROVE ?? 0) > 0;
@@ -127,8 +127,8 @@ class SimulatedTopic {
   };
 }
 
-function isHere({ streamId, tenantRef }: RecordedEvent): boolean {
-  return partitionOf(tenantRef ?? streamId, PARTITIONS) === PARTITION;
+function isHere(event: RecordedEvent): boolean {
+  return partitionOf(keyOf(event), PARTITIONS) === PARTITION;
 }
 
 /** What `ShardLoop` and `TopicShard` do with a reader, step by step. */

@@ -8,7 +8,7 @@ import {
 } from '@onceover/event-store';
 import { type Page, type ShardReader, wants } from '@onceover/event-store/source-parts';
 import type { KafkaMessage } from 'kafkajs';
-import { eventOf, type ForeignRecord, partitionOf, signsOf } from './record.ts';
+import { eventOf, type ForeignRecord, keyOf, partitionOf, signsOf } from './record.ts';
 import type { PartitionEnds } from './topics.ts';
 
 export interface PartitionReaderOptions {
@@ -215,9 +215,7 @@ export class PartitionReader implements ShardReader {
     const { source, partition, partitions, history, filter } = this.#options;
     const page = await history.read(source, gap.cursor, MOST_AT_ONCE);
     const within = page.filter(({ position }) => position < gap.end);
-    this.#past = within.filter(
-      (event) => wants(filter, event) && partitionOf(event.tenantRef ?? event.streamId, partitions) === partition,
-    );
+    this.#past = within.filter((event) => wants(filter, event) && partitionOf(keyOf(event), partitions) === partition);
     gap.cursor = within.at(-1)?.position ?? gap.cursor;
     // Only what lies behind it, or nothing at all, tells that it is read: an owner may answer with less than was asked for.
     if ((page.at(-1)?.position ?? gap.end) >= gap.end) this.#gap = undefined;

@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent } from '@onceover/event-store';
+import { LOG_COVERED, type Position, type RecordedEvent } from '@onceover/event-store';
 import { expect, test } from 'vitest';
 import { eventOf, ForeignRecord, partitionOf, recordOf, signsOf } from './record.ts';
 
@@ -48,6 +48,13 @@ test('the key of what belongs to nobody is its stream', () => {
   const record = recordOf({ ...event, tenantRef: null }, 'a-run');
   expect(record.key).toBe(event.streamId);
   expect(signsOf(asRead(record)).tenantRef).toBeNull();
+});
+
+test('what a log says about itself is in one partition, in its order, though each block is a stream of its own', () => {
+  const blocks = ['0199f5a0-0000-7000-8000-00000000000c', '0199f5a0-0000-7000-8000-00000000000d'].map((streamId) =>
+    recordOf({ ...event, type: LOG_COVERED, tenantRef: null, streamId }, 'a-run'),
+  );
+  expect(new Set(blocks.map(({ key }) => key)).size).toBe(1);
 });
 
 // What Java's DefaultPartitioner says of these keys with 12 partitions, and of an empty key.

@@ -1,7 +1,8 @@
-import type { Position, RecordedEvent } from '@onceover/event-store';
+import { LOG_COVERED, type Position, type RecordedEvent } from '@onceover/event-store';
 import { NamedError } from '@onceover/service-kit/errors';
 import { type KafkaMessage, Partitioners } from 'kafkajs';
 import { z } from 'zod';
+import type { TopicSpec } from './topics.ts';
 
 /** An event as a topic has it. */
 export interface TopicRecord {
@@ -24,15 +25,14 @@ export interface RecordSigns {
 /**
  * The record of an event.
  *
- * Shape    the key is the tenant where there is one, else the stream: all events of a tenant are in one partition, in the
- *          order of the log. The headers say what a consumer needs to leave a record unread. A run is what one producer has
+ * Shape    the headers say what a consumer needs to leave a record unread. A run is what one producer has
  *          sent: in the order of the log, without gaps
  * Source   events reference 5
  */
 export function recordOf(event: RecordedEvent, run: string): TopicRecord {
-  const { position, version, type, tenantRef, streamId } = event;
+  const { position, version, type, tenantRef } = event;
   return {
-    key: tenantRef ?? streamId,
+    key: keyOf(event),
     value: Buffer.from(JSON.stringify(event)),
     headers: {
       position,
@@ -46,9 +46,23 @@ export function recordOf(event: RecordedEvent, run: string): TopicRecord {
   };
 }
 
+/**
+ * The key of an event: its tenant where there is one, else its stream. All events of a key are in one partition, in the order
+ * of the log. Blocks follow one another, though each is a stream of its own: all of a log have one key.
+ */
+export function keyOf({ type, tenantRef, streamId }: Pick<RecordedEvent, 'type' | 'tenantRef' | 'streamId'>): string {
+  if (tenantRef !== null) return tenantRef;
+  return type === LOG_COVERED ? LOG_COVERED : streamId;
+}
+
 /** Raised by a restore of the database: the first digits of a position. */
 function generationOf(position: Position): string {
   return String(Number.parseInt(position, 10));
+}
+
+/** The partition of a topic that has the record of an event. */
+export function partitionIn({ partitions }: Pick<TopicSpec, 'partitions'>, event: Parameters<typeof keyOf>[0]): number {
+  return partitionOf(keyOf(event), partitions);
 }
 
 /** The partition that has the records with a key, of so many: as Java's clients and our producer choose it. */
