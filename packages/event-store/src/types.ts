@@ -285,6 +285,8 @@ export interface ConsumerSource extends EventSource {
   readonly places: ConsumerPlaces;
   /** What a consumer has before it: from a place of its, or all of the log where it stands nowhere. */
   lagBehind(source: string, place: ConsumerPlace | undefined, filter: EventFilter): Promise<Lag>;
+  /** Which shard of a log has an event, where logs are divided for all consumers alike; absent where they are not. */
+  shardOf?(source: string, event: Pick<RecordedEvent, 'type' | 'tenantRef' | 'streamId'>): number;
   /** A hint that something was committed: whoever it concerns reads now. Without news, everybody does. */
   wake(news?: CommitNews): void;
 }

@@ -1,6 +1,7 @@
 import { type ConsumerPlace, type ConsumerSource, type Lag, LOG_START, type LogOwners } from '@onceover/event-store';
 import { type CheckpointsOptions, consumerPlaces, createCheckpoints } from '@onceover/event-store/source-parts';
 import type { Kafka } from 'kafkajs';
+import { partitionIn } from './record.ts';
 import { openTopicSubscription } from './topic-subscription.ts';
 import { type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 
@@ -33,10 +34,17 @@ export function createKafkaEventSource(options: KafkaEventSourceOptions): Consum
     history: owners,
     places,
     lagBehind: (source, place) => lagIn(options, source, place),
+    shardOf: (source, event) => partitionIn(topicIn(options, source), event),
     open: (spec, sink) => openTopicSubscription({ ...options, checkpoints, places, start: LOG_START }, spec, sink),
     // Records come when they are published.
     wake: () => undefined,
   };
+}
+
+function topicIn({ topics }: Pick<KafkaEventSourceOptions, 'topics'>, source: string): TopicSpec {
+  const topic = topics[source];
+  if (topic === undefined) throw new TypeError('unknown source');
+  return topic;
 }
 
 const MOST_COUNTED = 10_000;
@@ -45,14 +53,9 @@ const MOST_COUNTED = 10_000;
  * Counts records, wanted or not, as only offsets tell what a partition has. How old the oldest is nobody knows without fetching it: not
  * older than the place's last move, which is what counts once nothing moves.
  */
-async function lagIn(
-  { kafka, topics }: KafkaEventSourceOptions,
-  source: string,
-  place: ConsumerPlace | undefined,
-): Promise<Lag> {
-  const name = topics[source]?.name;
-  if (name === undefined) throw new TypeError('unknown source');
-  const ends = await withAdmin(kafka, (admin) => topicEnds(admin, name));
+async function lagIn(options: KafkaEventSourceOptions, source: string, place: ConsumerPlace | undefined): Promise<Lag> {
+  const { name } = topicIn(options, source);
+  const ends = await withAdmin(options.kafka, (admin) => topicEnds(admin, name));
   const behind = (ends?.partitions ?? []).map(({ low, high }, partition) => {
     if (place !== undefined && place.shard !== partition) return 0n;
     const from = place?.bookmark?.cluster === ends?.cluster ? BigInt(place?.bookmark?.offset ?? low) : low;

@@ -20,6 +20,8 @@ export interface ToolParts {
   readonly places: ConsumerPlaces;
   /** Default: what the log has behind a place. */
   readonly lagBehind?: ConsumerSource['lagBehind'] | undefined;
+  /** Default: a log is read in one shard. */
+  readonly shardOf?: ConsumerSource['shardOf'] | undefined;
   /** Newest first. */
   readonly givenUp?: (() => Promise<readonly GivenUp[]>) | undefined;
   /** The store, each of whose transactions begins by recording what an operator does; absent where nothing is recorded. */
@@ -68,7 +70,7 @@ export interface EventToolsOptions
   /** A pool of one connection, as the service's role. */
   openSession(): pg.Pool;
   /** The source the service's consumers read. */
-  readonly source: Pick<ToolParts, 'history' | 'places' | 'lagBehind'>;
+  readonly source: Pick<ToolParts, 'history' | 'places' | 'lagBehind' | 'shardOf'>;
   /** Begins a transaction by recording what an operator does. */
   readonly record?: ((doing: OperatorDoing) => BeginTransaction) | undefined;
 }
@@ -76,12 +78,13 @@ export interface EventToolsOptions
 /** The parts of a service as `startConsumers` gets them; nothing is started. */
 export function eventTools({ pool, source, openSession, record, ...options }: EventToolsOptions): RebuildParts {
   const { schema } = options;
-  const { history, places, lagBehind } = source;
+  const { history, places, lagBehind, shardOf } = source;
   return {
     ...options,
     history,
     places,
     lagBehind,
+    shardOf,
     store: createPostgresConsumerStore({ pool, schema }),
     openSession: () => createPostgresConsumerStore({ pool: openSession(), schema }),
     recording: record && ((doing) => createPostgresConsumerStore({ pool, schema, begin: record(doing) })),

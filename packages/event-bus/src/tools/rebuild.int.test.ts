@@ -1,6 +1,4 @@
-import { queryOn, type RecordedEvent } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
-import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runRebuildCommand } from '../cli.ts';
 import type { ConsumerDefinition, LogMonth } from '../consumer.ts';
@@ -9,6 +7,7 @@ import { openPostgres, type PostgresBench } from '../test-support/benches.ts';
 import { keptLog, running } from '../test-support/definitions.ts';
 import { append } from '../test-support/events.ts';
 import { COUNTER } from '../test-support/migrate-bus.ts';
+import { totalIn, totals } from '../test-support/totals.ts';
 import { discardDeadLetter, retryDeadLetter } from './dead-letters.ts';
 import type { RebuildParts } from './parts.ts';
 import { rebuild } from './rebuild.ts';
@@ -20,42 +19,6 @@ beforeAll(async () => {
 beforeEach(() => bench.rows('delete from counter.totals'));
 afterAll(() => bench[Symbol.asyncDispose]());
 
-let projections = 0;
-type Count = (schema: string, events: readonly RecordedEvent[], tx: Knex.Transaction) => Promise<void>;
-
-/** Counts the notes in each stream: the table holds nothing else. */
-const countNotes: Count = async (schema, events, tx) => {
-  for (const { streamId } of events) {
-    await queryOn(
-      tx,
-      `insert into ${schema}.totals as t (id, version, total) values ($1, 1, 1)
-       on conflict (id) do update set total = t.total + 1`,
-      [streamId],
-    );
-  }
-};
-
-function totals(parts: Partial<ConsumerDefinition> = {}, count: Count = countNotes): ConsumerDefinition {
-  return {
-    name: `counter.totals-${++projections}`,
-    version: 1,
-    sources: ['boxes', 'crates'],
-    handles: ['box.noted'],
-    onError: 'park',
-    startFrom: 'end',
-    handle: (events, { tx }) => count(COUNTER, events, tx),
-    projection: {
-      tables: ['totals'],
-      handleIn: (schema, events, { tx }) => countNotes(schema, events, tx),
-      async replace(schema, _months, tx) {
-        await queryOn(tx, 'delete from counter.totals');
-        await queryOn(tx, `insert into counter.totals select * from ${schema}.totals`);
-      },
-    },
-    ...parts,
-  };
-}
-
 const partsFor = (...definitions: ConsumerDefinition[]): RebuildParts => ({
   definitions,
   store: bench.store,
@@ -66,10 +29,7 @@ const partsFor = (...definitions: ConsumerDefinition[]): RebuildParts => ({
   log: keptLog().log,
 });
 
-const totalOf = async (id: string) => {
-  const [row] = await bench.rows<{ total: number }>('select total from counter.totals where id = $1', [id]);
-  return row?.total ?? 0;
-};
+const totalOf = (id: string) => totalIn(bench, id);
 
 test('a projection that went wrong is made anew from the log, from its beginning', async () => {
   const [before, after] = [newId(), newId()];

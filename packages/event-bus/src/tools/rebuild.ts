@@ -1,11 +1,17 @@
-import { identifier, type Position, queryOn, type RecordedEvent } from '@onceover/event-store';
+import {
+  type ConsumerPlace,
+  identifier,
+  MOST_AT_ONCE,
+  type Position,
+  queryOn,
+  type RecordedEvent,
+} from '@onceover/event-store';
 import { type ConsumerDefinition, consumerKey, type LogMonth, monthOf, type Projection } from '../consumer.ts';
 import type { ConsumerStore, ConsumerUnit } from '../stores/consumer-store.ts';
 import { definitionOf, type RebuildParts, readingIn, type ToolParts, ToolRefusal } from './parts.ts';
 
 /** Tables of this schema are seen by one connection alone and are gone with it: a rebuild that breaks off leaves nothing. */
 const WORKSHOP = 'pg_temp';
-const PAGE = 2_000;
 
 /**
  * Makes a consumer's tables anew from the log, while the consumer runs: does `first` once nothing refuses it, fills new
@@ -53,7 +59,8 @@ interface Work {
   readonly store: ConsumerStore;
   /** Ids of events that the consumer has not handled although it is past them. */
   readonly aside: ReadonlySet<string>;
-  readonly reached: Map<string, Position>;
+  /** Up to where the new tables are made, of each log and shard. */
+  readonly reached: Map<string, Map<number, Position>>;
   readonly months: Map<string, LogMonth>;
   handled: number;
 }
@@ -80,11 +87,14 @@ async function makeTables(tx: ConsumerUnit['tx'], schema: string, { tables }: Pr
   }
 }
 
-function standing(
-  places: readonly { readonly source: string; readonly position: Position }[],
-  { name, sources }: ConsumerDefinition,
-): ReadonlyMap<string, Position> {
-  const found = new Map(places.map(({ source, position }) => [source, position]));
+/** Where the consumer stands in each log and shard. */
+type Standing = ReadonlyMap<string, ReadonlyMap<number, Position>>;
+
+function standing(places: readonly ConsumerPlace[], { name, sources }: ConsumerDefinition): Standing {
+  const found = new Map<string, Map<number, Position>>();
+  for (const { source, shard, position } of places) {
+    found.set(source, (found.get(source) ?? new Map()).set(shard, position));
+  }
   if (!sources.every((source) => found.has(source))) {
     throw new ToolRefusal(`${name} has not read all of its logs yet; start the service once, then rebuild`);
   }
@@ -92,25 +102,42 @@ function standing(
 }
 
 /** Handles what lies before the given places; in a transaction for each page, or in one that is open. */
-async function follow(work: Work, places: ReadonlyMap<string, Position>, unit?: ConsumerUnit): Promise<void> {
+async function follow(work: Work, places: Standing, unit?: ConsumerUnit): Promise<void> {
   for (const source of work.definition.sources) {
-    const end = places.get(source);
-    if (end !== undefined) await followLog(work, source, end, unit);
+    await followLog(work, source, places.get(source) ?? new Map(), unit);
   }
 }
 
-async function followLog(work: Work, source: string, end: Position, unit?: ConsumerUnit): Promise<void> {
-  const { history } = work.parts;
-  for (;;) {
-    const page = await history.read(source, work.reached.get(source) ?? history.start, PAGE);
-    const events = page.filter(({ position }) => position <= end);
+/** A log may be read in shards, each of which has come as far as it has: what a shard has before it is left to the consumer. */
+async function followLog(
+  work: Work,
+  source: string,
+  places: ReadonlyMap<number, Position>,
+  unit?: ConsumerUnit,
+): Promise<void> {
+  const { history, shardOf = () => 0 } = work.parts;
+  const reached = work.reached.get(source) ?? new Map<number, Position>();
+  work.reached.set(source, reached);
+  const reachedIn = (shard: number) => reached.get(shard) ?? history.start;
+  const moved = [...places].filter(([shard, place]) => place > reachedIn(shard));
+  const isDue = (event: RecordedEvent) => {
+    const shard = shardOf(source, event);
+    return event.position > reachedIn(shard) && event.position <= (places.get(shard) ?? history.start);
+  };
+  const end = moved.map(([, place]) => place).reduce(later, history.start);
+  let after = moved.map(([shard]) => reachedIn(shard)).reduce(earlier, end);
+  while (after < end) {
+    const page = await history.read(source, after, MOST_AT_ONCE);
+    const events = page.filter(isDue);
     if (unit === undefined) await work.store.transact((own) => handle(work, own, events));
     else await handle(work, unit, events);
-    const last = events.at(-1);
-    if (last !== undefined) work.reached.set(source, last.position);
-    if (events.length < PAGE) return;
+    after = page.at(-1)?.position ?? end;
   }
+  for (const [shard, place] of moved) reached.set(shard, place);
 }
+
+const later = (one: Position, other: Position) => (one > other ? one : other);
+const earlier = (one: Position, other: Position) => (one < other ? one : other);
 
 async function handle(work: Work, unit: ConsumerUnit, events: readonly RecordedEvent[]): Promise<void> {
   const { parts, definition, projection, aside, months } = work;
