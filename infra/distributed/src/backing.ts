@@ -4,6 +4,7 @@ import {
   createKafkaEventSource,
   ensureTopics,
   kafkaClient,
+  partitionIn,
   type Relay,
   startRelay,
   type TopicSpec,
@@ -68,13 +69,14 @@ export async function makeTopics(kafka: Kafka, config: KafkaConfig, log: Logger)
 }
 
 /** Consumers read topics; what is not there any more, they ask the owner of the log. A log goes when it is published. */
-export function logsOnKafka(kafka: Kafka, config: KafkaConfig, ask: AskInternal): LogAccess {
+export function logsOnKafka(kafka: Kafka, config: Pick<KafkaConfig, 'copies'>, ask: AskInternal): LogAccess {
   const owners = logOwnersBy(ask, (log) => logCallsOf(log as LogName));
   return {
     open({ name: schema, pool, sources, onError }) {
       const topics = Object.fromEntries(sources.map((log) => [log, topicOf(log as LogName, config)]));
       return createKafkaEventSource({ kafka, pool, schema, topics, owners, groupPrefix: GROUPS, onError });
     },
+    shardOf: (log, event) => partitionIn(topicOf(log as LogName, config), event),
     readersOf: (log) => [{ schema: relaySchemaOf(log), consumer: 'relay' }],
   };
 }

@@ -28,6 +28,8 @@ export interface LogAccess {
   open(listening: LogListening): ConsumerSource;
   /** Who must have read a service's log before anything goes from it, of those that the catalogue names. */
   readersOf(service: string, named: LogRetentionOptions['listeners']): LogRetentionOptions['listeners'];
+  /** Which shard of a log has an event, where logs are divided for all who read them. */
+  readonly shardOf?: ConsumerSource['shardOf'];
 }
 
 /**

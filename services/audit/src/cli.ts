@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { recountActivity } from './adapters/postgres/activity-counts.ts';
-import { openTrailReading } from './adapters/postgres/audit-reading.ts';
+import { openTrailReading, type ShardOf } from './adapters/postgres/audit-reading.ts';
 import { definition } from './adapters.ts';
 import type { AuditConfig } from './config.ts';
 import { consumers } from './consumers.ts';
@@ -30,6 +30,8 @@ export interface AuditPlace {
   readonly database: pg.PoolConfig;
   /** The history of a log, from its owner; `stack` closes it. */
   historyOf(log: LogName, stack: AsyncDisposableStack): Promise<LogHistory>;
+  /** Absent where logs are read in one piece. */
+  readonly shardOf?: ShardOf | undefined;
 }
 
 export interface AuditCommandDependencies {
@@ -104,12 +106,12 @@ interface VerifyOptions {
 async function verify(
   kept: readonly z.output<typeof keptSchema>[],
   trust: readonly AuditVerifier[],
-  { config, client, historyOf, stack }: Opened,
+  { config, client, historyOf, shardOf, stack }: Opened,
   write: WriteLine,
 ) {
   const own = await openAuditKey(config.keysDir);
   const histories = (log: LogName) => historyOf(log, stack);
-  const verified = await verifyTrail(await openTrailReading(client), histories, [own, ...trust], kept);
+  const verified = await verifyTrail(await openTrailReading(client, shardOf), histories, [own, ...trust], kept);
   const { findings, entries, events, blocks, checkpoints, closedChains } = verified;
   write(`Checked entries: ${entries}, events: ${events}, blocks: ${blocks}, checkpoints: ${checkpoints}.`);
   if (closedChains > 0) {

@@ -1,5 +1,11 @@
 import { consumerKey } from '@onceover/event-bus';
-import { LOG_START, type Position, statementOf } from '@onceover/event-store';
+import {
+  type ConsumerPlace,
+  type ConsumerSource,
+  LOG_START,
+  type LoggedEvent,
+  statementOf,
+} from '@onceover/event-store';
 import { auditConsumer, blocksConsumer } from '@onceover/schema/events/event-row';
 import { readOneMoment } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
@@ -24,12 +30,17 @@ const HEADS = `
     h.seq::float8 as seq, h.hash, h.signed_seq::float8 as "signedSeq"
   from audit.heads h where h.log = $1`;
 
-const PLACES = 'select c.consumer, c.position from audit.checkpoints c where c.source = $1';
+const PLACES = 'select c.consumer, c.shard, c.position from audit.checkpoints c where c.source = $1';
 
 const [ENTRIES_BY, BLOCKS_BY] = [auditConsumer, blocksConsumer].map((name) => consumerKey({ name, version: 1 }));
 
+/** Which shard of a log has an event, where its consumers read it in shards. */
+export type ShardOf = NonNullable<ConsumerSource['shardOf']>;
+
+const undivided: ShardOf = () => 0;
+
 /** Reads the trail as it is at one moment, however long it takes. */
-export async function openTrailReading(client: pg.ClientBase): Promise<TrailReading> {
+export async function openTrailReading(client: pg.ClientBase, shardOf = undivided): Promise<TrailReading> {
   await readOneMoment(client);
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   const now = rows[0]?.now ?? new Date(Number.NaN);
@@ -48,11 +59,20 @@ export async function openTrailReading(client: pg.ClientBase): Promise<TrailRead
       for await (const page of pages<EntryRow>(text, values)) yield page.map(readEntryRow);
     },
     async writtenUpTo(log) {
-      const { rows: places } = await client.query<{ consumer: string; position: Position }>(PLACES, [log]);
-      const placeOf = (consumer?: string) => places.find((place) => place.consumer === consumer)?.position ?? LOG_START;
-      return { entries: placeOf(ENTRIES_BY), blocks: placeOf(BLOCKS_BY) };
+      const { rows: places } = await client.query<PlaceRow>(PLACES, [log]);
+      const isWrittenBy = (consumer?: string) => (event: LoggedEvent) => {
+        const { type, tenantRef, said } = event;
+        const shard = shardOf(log, { type, tenantRef, streamId: said?.streamId ?? '' });
+        const place = places.find((each) => each.consumer === consumer && each.shard === shard);
+        return event.position <= (place?.position ?? LOG_START);
+      };
+      return { hasEntryOf: isWrittenBy(ENTRIES_BY), hasBlockOf: isWrittenBy(BLOCKS_BY) };
     },
   };
+}
+
+interface PlaceRow extends Pick<ConsumerPlace, 'shard' | 'position'> {
+  readonly consumer: string;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LogHistory, Position } from '@onceover/event-store';
+import type { LoggedEvent, LogHistory } from '@onceover/event-store';
 import type { LogName } from '@onceover/schema/events/logs';
 import type { AuditBlock } from './audit-block.ts';
 import type { ChainedEntry } from './audit-chain.ts';
@@ -17,10 +17,10 @@ export interface StoredHead {
   readonly signedSeq: number;
 }
 
-/** How far what happened in a log has been written down. */
+/** How far what happened in a log has been written down: whether its writers are past an event, each where it stands. */
 export interface WrittenUpTo {
-  readonly entries: Position;
-  readonly blocks: Position;
+  hasEntryOf(event: LoggedEvent): boolean;
+  hasBlockOf(event: LoggedEvent): boolean;
 }
 
 /** The trail in one state of the database, page by page. */

@@ -79,9 +79,10 @@ export class BlockCheck {
     }
   }
 
-  #tell({ position, said }: LoggedEvent): void {
+  #tell(event: LoggedEvent): void {
+    const { position, said } = event;
     const { log, writtenUpTo, findings } = this.#check;
-    if (position > writtenUpTo.blocks) return;
+    if (!writtenUpTo.hasBlockOf(event)) return;
     const number = Number(said?.data.number);
     const block = this.#untold.get(number);
     if (block !== undefined && said !== null && isTold(block, said)) this.#untold.delete(number);

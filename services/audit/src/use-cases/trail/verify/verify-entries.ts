@@ -57,8 +57,9 @@ export class EntryCheck {
     this.#count += 1;
   }
 
-  #missing({ position, tenantRef, said }: LoggedEvent): void {
-    if (tenantRef === null || position > this.#check.writtenUpTo.entries) return;
+  #missing(event: LoggedEvent): void {
+    const { position, tenantRef, said } = event;
+    if (tenantRef === null || !this.#check.writtenUpTo.hasEntryOf(event)) return;
     if (said !== null && !isKept(this.#check.reading.now, said)) return;
     const where = `event at ${position} of ${this.#check.log}, account ${tenantRef}`;
     this.#check.findings.add('an event has no entry', where);
