@@ -31,6 +31,8 @@ import { log } from './logger.ts';
 export interface Overrides {
   /** A database that is already there; no PostgreSQL is started then. */
   readonly database?: PostgresAddress;
+  /** The database whose logs its services hear. Default: its own. */
+  readonly logsIn?: PostgresAddress;
 }
 
 /** The whole product in this process; disposing it stops everything in reverse order. */
@@ -62,7 +64,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   const { database, server } = await openDatabase(config, given, dataDir, stack);
   await prepare(config, database);
   const calls = createInternalCalls();
-  const { bells, ...hearing } = openHearing(database, stack);
+  const { bells, ...hearing } = openHearing(given.logsIn ?? database, stack);
   const shared = { database, dataDir, ask: calls.ask, ...hearing };
   let origin: string | undefined;
   const siteOrigin = () => {
@@ -110,10 +112,10 @@ async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promi
 }
 
 /** What this process hears: bells, rung for whatever its services commit, and the logs of all services. */
-function openHearing(database: PostgresAddress, stack: AsyncDisposableStack) {
+function openHearing(logsIn: PostgresAddress, stack: AsyncDisposableStack) {
   const [doorbell, bells] = [createDoorbell(), createBells()];
   stack.use(ringBells(doorbell, bells));
-  return { doorbell, bells, logs: openLogs(database, doorbell, stack) };
+  return { doorbell, bells, logs: openLogs(logsIn, doorbell, stack) };
 }
 
 /** The logs of all services, read with connections that they share. */
