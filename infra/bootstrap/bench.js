@@ -31,10 +31,11 @@ const args = file === undefined ? process.argv.slice(2) : rest;
 await ensureInstalled();
 // It measures packages, not the program.
 const isWithoutProgram = file === own.relay || args.includes('--help');
-const env = isWithoutProgram ? {} : { EMBEDDED_MAIN: await builtProgram() };
+const env = isWithoutProgram ? {} : await builtPrograms();
 process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'), args, { env });
 
-async function builtProgram() {
+async function builtPrograms() {
   await ensureWebBuilt();
-  return ensureBundled();
+  const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
+  return file === own.split ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
 }

@@ -4,14 +4,16 @@ import { giveUp, root } from './project.js';
 import { runNode } from './run.js';
 import { hashOf, readStamp } from './source-hash.js';
 
-const target = path.join(root, 'node_modules', '.cache', 'embedded');
-const stampFile = path.join(target, '.built-from');
+/** What both programs are made of; each has a folder in `infra` besides. */
+const shared = ['infra/process', 'packages', 'services', 'schema', 'package-lock.json'];
 
-/** Bundles the program if its sources have changed since the last time; returns the file to run. */
-export async function ensureBundled() {
-  const wanted = hashOf(['infra/embedded', 'packages', 'services', 'schema', 'package-lock.json']);
+/** Bundles a program, `embedded` or `distributed`, if its sources have changed since the last time; returns the file to run. */
+export async function ensureBundled(program) {
+  const target = path.join(root, 'node_modules', '.cache', program);
+  const stampFile = path.join(target, '.built-from');
+  const wanted = hashOf([`infra/${program}`].concat(shared));
   if (readStamp(stampFile) !== wanted) {
-    const code = await runNode(path.join('infra', 'embedded', 'scripts', 'bundle.ts'), [target]);
+    const code = await runNode(path.join('infra', program, 'scripts', 'bundle.ts'), [target]);
     if (code !== 0) giveUp('The program could not be bundled. The messages above say why.');
     fs.writeFileSync(stampFile, wanted);
   }

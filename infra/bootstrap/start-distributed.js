@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findKafka } from './find-kafka.js';
@@ -17,7 +18,10 @@ process.chdir(root);
 await ensureInstalled();
 await ensureWebBuilt();
 await findServers();
-const main = path.join(root, 'infra', 'distributed', 'src', 'start.ts');
+// The supervisor starts the processes from it, and lies beside it.
+const processMain = await ensureBundled('distributed');
+process.env.DISTRIBUTED_MAIN = processMain;
+const main = path.join(path.dirname(processMain), 'start.js');
 if (isPinnedNode()) await import(pathToFileURL(main).href);
 else
   process.exitCode = await runNode(path.join('infra', 'bootstrap', 'hand-over.js'), [main, ...process.argv.slice(2)]);

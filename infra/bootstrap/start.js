@@ -16,7 +16,7 @@ stopWithoutNpm();
 process.chdir(root);
 await ensureInstalled();
 await ensureWebBuilt();
-const main = await ensureBundled();
+const main = await ensureBundled('embedded');
 // Once the pinned Node is installed, npm puts it first on the path, and no second process is needed.
 if (isPinnedNode()) await import(pathToFileURL(main).href);
 else

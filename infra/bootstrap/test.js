@@ -28,7 +28,11 @@ const narrowing = asked.filter((word) => !chosen.includes(word));
 
 await ensureInstalled();
 await ensureWebBuilt();
-const programs = { EMBEDDED_MAIN: await ensureBundled(), ...(await redisServer()) };
+const programs = {
+  EMBEDDED_MAIN: await ensureBundled('embedded'),
+  DISTRIBUTED_MAIN: await ensureBundled('distributed'),
+  ...(await redisServer()),
+};
 fs.mkdirSync(reports, { recursive: true });
 
 const results = [];

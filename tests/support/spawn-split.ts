@@ -12,7 +12,7 @@ import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import { temporaryPlace } from './temporary-place.ts';
 
 /** `npm test` may name a bundle; without one the sources are run. */
-const main =
+export const distributedMain =
   process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../../infra/distributed/src/main.ts', import.meta.url));
 
 export interface SplitOptions {
@@ -199,7 +199,7 @@ class Spawned implements SplitProcess, AsyncDisposable {
   #start(): ChildProcess {
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
     const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.#env };
-    const child = spawn(process.execPath, [main, this.name], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [distributedMain, this.name], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.output = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hear = (text: string) => {

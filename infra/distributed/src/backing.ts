@@ -15,11 +15,10 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { redisBells } from '@onceover/redis-kit/bells';
 import { type RedisConfig, redisConfig } from '@onceover/redis-kit/config';
-import { openRedis, type RedisLink } from '@onceover/redis-kit/link';
+import { openRedis } from '@onceover/redis-kit/link';
 import { ringBells } from '@onceover/schema/events/bells';
 import { type LogName, logNames, logReaderRole, logs } from '@onceover/schema/events/logs';
 import { logCallsOf } from '@onceover/schema/internal/log-history';
-import type { Bells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
@@ -112,13 +111,13 @@ export async function relayReports(relays: readonly Relay[]): Promise<readonly C
     .map(({ log, lag, state }) => ({ consumer: 'relay', source: log, shard: 0, lag, isHalted: state === 'failing' }));
 }
 
-/** Redis, the bells that streams of every process listen to, and whatever rings for what this process commits. */
-export async function openShared(
+/** What rings, through Redis, the bells that streams of every gateway listen to, for what this process commits. */
+export async function openDoorbell(
   { address }: RedisConfig,
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
-): Promise<{ readonly redis: RedisLink; readonly doorbell: Doorbell; readonly bells: Bells }> {
+): Promise<Doorbell> {
   const redis = stack.use(await openRedis({ address, log }));
-  const [doorbell, bells] = [createDoorbell(), redisBells(redis)];
-  stack.use(ringBells(doorbell, bells));
-  return { redis, doorbell, bells };
+  const doorbell = createDoorbell();
+  stack.use(ringBells(doorbell, redisBells(redis)));
+  return doorbell;
 }

@@ -3,13 +3,15 @@ import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
 import { redisStores } from '@onceover/gateway/redis-stores';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { productVersion, webDist } from '@onceover/process/product';
+import { redisBells } from '@onceover/redis-kit/bells';
+import { redisConfig } from '@onceover/redis-kit/config';
+import { openRedis } from '@onceover/redis-kit/link';
 import type { Caller } from '@onceover/schema/caller';
 import { sdlOf, subgraphNames } from '@onceover/schema/sdl';
 import { askEverywhere, type ServiceConnection } from '@onceover/service-http/connect-service';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
-import { backingConfig, openShared } from './backing.ts';
 import { loadProcessConfig } from './config.ts';
 import { openNeighbours } from './neighbours.ts';
 import type { RunningProcess } from './service-process.ts';
@@ -24,12 +26,13 @@ export interface RunningGatewayProcess extends RunningProcess {
  * Throws what `startProblem` can explain; whatever was started by then is stopped again.
  */
 export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): Promise<RunningGatewayProcess> {
-  const config = loadProcessConfig('gateway', { gateway: gatewayConfig, redis: backingConfig.redis }, env);
+  const config = loadProcessConfig('gateway', { gateway: gatewayConfig, redis: redisConfig }, env);
   await using stack = new AsyncDisposableStack();
   await checkListening(config.gateway);
   const { server, connections } = await openNeighbours('gateway', config, { log, stack });
   const here = createInternalCalls();
-  const { bells, redis } = await openShared(config.redis, { log, stack });
+  const redis = stack.use(await openRedis({ address: config.redis.address, log }));
+  const bells = redisBells(redis);
   const ask = askEverywhere(here, connections);
   const readiness = untilAllWereReady(connections);
   const subgraphs = subgraphsOf(connections);

@@ -2,7 +2,7 @@ import { serviceNames } from '@onceover/schema/internal/catalog';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
 import { siteOriginOf } from './config.ts';
-import { type RunningProcess, startServiceProcess } from './service-process.ts';
+import type { RunningProcess } from './service-process.ts';
 
 type Start = (env: NodeJS.ProcessEnv, log: Logger) => Promise<RunningProcess>;
 
@@ -13,7 +13,8 @@ export type ProcessName = (typeof processNames)[number];
 /** Each process by its name. It loads the code of its own service and of no other. */
 export const processes: Readonly<Record<ProcessName, Start>> = {
   async accounts(env, log) {
-    const [service, { accountsConfig }] = await Promise.all([
+    const [{ startServiceProcess }, service, { accountsConfig }] = await Promise.all([
+      import('./service-process.ts'),
       import('@onceover/accounts'),
       import('@onceover/accounts/config'),
     ]);
@@ -30,7 +31,8 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     return await startServiceProcess(entry, env, log);
   },
   async secrets(env, log) {
-    const [service, { secretsConfig }] = await Promise.all([
+    const [{ startServiceProcess }, service, { secretsConfig }] = await Promise.all([
+      import('./service-process.ts'),
       import('@onceover/secrets'),
       import('@onceover/secrets/config'),
     ]);
@@ -47,7 +49,8 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     return await startServiceProcess(entry, env, log);
   },
   async notifications(env, log) {
-    const [service, { notificationsConfig }] = await Promise.all([
+    const [{ startServiceProcess }, service, { notificationsConfig }] = await Promise.all([
+      import('./service-process.ts'),
       import('@onceover/notifications'),
       import('@onceover/notifications/config'),
     ]);
@@ -61,7 +64,11 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     return await startServiceProcess({ ...entry, migrate: service.migrateNotifications }, env, log);
   },
   async audit(env, log) {
-    const [service, { auditConfig }] = await Promise.all([import('@onceover/audit'), import('@onceover/audit/config')]);
+    const [{ startServiceProcess }, service, { auditConfig }] = await Promise.all([
+      import('./service-process.ts'),
+      import('@onceover/audit'),
+      import('@onceover/audit/config'),
+    ]);
     const connections = () => ({ most: service.auditConnections, settings: [] });
     const entry = { name: 'audit', definition: auditConfig, connections, migrate: service.migrateAudit } as const;
     return await startServiceProcess({ ...entry, start: service.startAudit }, env, log);

@@ -21,9 +21,9 @@ import {
   backingConfig,
   logsOnKafka,
   makeTopics,
+  openDoorbell,
   openKafka,
   openRelay,
-  openShared,
   RELAY_CONNECTIONS,
   relayReports,
 } from './backing.ts';
@@ -78,7 +78,7 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   const database = addressFrom(config.store.databaseUrl);
   await prepare(entry, service, config.process, database);
   const here = createInternalCalls();
-  const { doorbell } = await openShared(config.redis, { log, stack });
+  const doorbell = await openDoorbell(config.redis, { log, stack });
   const ask = askEverywhere(here, connections);
   const kafka = openKafka(config.kafka, name);
   await makeTopics(kafka, config.kafka, log);

@@ -1,4 +1,4 @@
-import { type PostgresAddress, parseConnectionString } from '@onceover/postgres-server';
+import { type PostgresAddress, parseConnectionString } from '@onceover/postgres-server/address';
 import { ConfigError } from '@onceover/service-kit/config';
 import { z } from 'zod';
 

@@ -10,7 +10,12 @@ import { processesOf } from '../../support/processes.ts';
 import { freePorts } from '../../support/spawn-split.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
 
-const start = fileURLToPath(new URL('../../../infra/distributed/src/start.ts', import.meta.url));
+const { DISTRIBUTED_MAIN: main } = process.env;
+/** Beside the bundle that `npm test` names; without one the sources are run. */
+const start =
+  main === undefined
+    ? fileURLToPath(new URL('../../../infra/distributed/src/start.ts', import.meta.url))
+    : path.join(path.dirname(main), 'start.js');
 const PATIENCE = { withinMs: 90_000, everyMs: 100 };
 
 interface Stack extends AsyncDisposable {

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { makeCallKeys } from '../../support/spawn-split.ts';
+import { distributedMain, makeCallKeys } from '../../support/spawn-split.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
-
-const main = fileURLToPath(new URL('../../../infra/distributed/src/main.ts', import.meta.url));
 
 /** Runs a process that does not start; gives its exit code and what it said. */
 async function run(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
   const env = { ...Object.fromEntries(others), ...settings };
-  const child = spawn(process.execPath, [main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [distributedMain, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const code = await new Promise((ended) => child.once('close', ended));

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { keepRunning } from './keep-running.ts';
 import type { RunningPart } from './run-parts.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** `npm run start:distributed` names the bundle; without one the sources are run. */
+const main = process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../main.ts', import.meta.url));
 const STOP_LIMIT_MS = 30_000;
 
 export interface ChildOptions {
