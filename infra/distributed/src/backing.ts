@@ -32,13 +32,10 @@ import { type LogAccess, logOwnersBy } from '@onceover/service-shell/log-access'
 /** The settings of what is shared. */
 export const backingConfig = { kafka: kafkaConfig, redis: redisConfig } as const;
 
-/** Rights of brokers are given by it. */
-const GROUPS = 'onceover.';
-
 /** The topic of a log, as the brokers are to have it. */
-export function topicOf(log: LogName, { copies }: Pick<KafkaConfig, 'copies'>): TopicSpec {
-  const { topic: name, partitions, topicDays: retentionDays } = logs[log];
-  return { name, partitions, retentionDays, copies, leastCopies: Math.max(1, copies - 1) };
+export function topicOf(log: LogName, { prefix, copies }: Pick<KafkaConfig, 'prefix' | 'copies'>): TopicSpec {
+  const { topic, partitions, topicDays: retentionDays } = logs[log];
+  return { name: `${prefix}.${topic}`, partitions, retentionDays, copies, leastCopies: Math.max(1, copies - 1) };
 }
 
 /** The client of this process. */
@@ -68,12 +65,12 @@ export async function makeTopics(kafka: Kafka, config: KafkaConfig, log: Logger)
 }
 
 /** Consumers read topics; what is not there any more, they ask the owner of the log. A log goes when it is published. */
-export function logsOnKafka(kafka: Kafka, config: Pick<KafkaConfig, 'copies'>, ask: AskInternal): LogAccess {
+export function logsOnKafka(kafka: Kafka, config: Pick<KafkaConfig, 'prefix' | 'copies'>, ask: AskInternal): LogAccess {
   const owners = logOwnersBy(ask, (log) => logCallsOf(log as LogName));
   return {
     open({ name: schema, pool, sources, onError }) {
       const topics = Object.fromEntries(sources.map((log) => [log, topicOf(log as LogName, config)]));
-      return createKafkaEventSource({ kafka, pool, schema, topics, owners, groupPrefix: GROUPS, onError });
+      return createKafkaEventSource({ kafka, pool, schema, topics, owners, groupPrefix: `${config.prefix}.`, onError });
     },
     shardOf: (log, event) => partitionIn(topicOf(log as LogName, config), event),
     readersOf: (log) => [{ schema: relaySchemaOf(log), consumer: 'relay' }],

@@ -37,6 +37,7 @@ test('SASL on an encrypted line has both', () => {
 });
 
 test.each([
+  ['a prefix that is no beginning of a name', { ONCEOVER_KAFKA_PREFIX: 'Once.Over' }, /give 1 to 32 of a-z, 0-9 and -/],
   ['no port', { ONCEOVER_KAFKA_BROKERS: 'kafka-1' }, /give brokers like kafka-1:9092/],
   ['a scheme', { ONCEOVER_KAFKA_BROKERS: 'kafka://kafka-1:9092' }, /give brokers like/],
   ['no copy', { ONCEOVER_KAFKA_COPIES: '0' }, /ONCEOVER_KAFKA_COPIES/],

@@ -17,6 +17,12 @@ export const kafkaConfig = defineConfig({
     schema: z.string().refine((text) => brokers.safeParse(text).success, 'give brokers like kafka-1:9092,kafka-2:9092'),
     doc: 'Brokers of Apache Kafka 3.9 or 4, `host:port` with commas between. They name the other brokers of the cluster.',
   },
+  prefix: {
+    env: 'ONCEOVER_KAFKA_PREFIX',
+    schema: z.string().regex(/^[a-z0-9-]{1,32}$/, 'give 1 to 32 of a-z, 0-9 and -'),
+    default: 'onceover',
+    doc: 'What the names of topics and consumer groups begin with, before a dot. Installations that share a cluster have one each.',
+  },
   copies: {
     env: 'ONCEOVER_KAFKA_COPIES',
     schema: z.coerce.number().int().min(1).max(7),

@@ -124,7 +124,7 @@ function poolAs(role: string, database: PostgresAddress, stack: AsyncDisposableS
 type Client = ReturnType<typeof kafkaClient>;
 
 function trimTopic(client: Client, log: LogName): Promise<void> {
-  const { name: topic } = topicOf(log, { copies: 1 });
+  const { name: topic } = topicOf(log, { prefix: 'onceover', copies: 1 });
   return withAdmin(client, async (admin) => {
     const ends = (await admin.fetchTopicOffsets(topic)).filter(({ low, high }) => low !== high);
     const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
@@ -149,7 +149,7 @@ function overKafka(running: DistributedStack, { database, config, client }: Over
     database,
     config,
     async tools(service, open) {
-      const access = logsOnKafka(client, { copies: 1 }, await askAs(service, open));
+      const access = logsOnKafka(client, { prefix: 'onceover', copies: 1 }, await askAs(service, open));
       return await toolsOn(access, { service, database, config }, open);
     },
     shardOf: (log, event) => partitionIn(logs[log as LogName], event),
