@@ -291,6 +291,18 @@ describe('processes with keys directories of their own', () => {
     await expect(claimPart('shelves', 'boxes')).rejects.toThrow(WrongKeysDirectory);
   });
 
+  test('beside a directory that has the keys of the whole, none begins with an empty one', async () => {
+    await claim(one, 'keys');
+    const before = idIn('keys');
+    await expect(claimPart('boxes', 'empty')).rejects.toThrow(
+      /in one directory for all of it.*what boxes does not need/s,
+    );
+    expect(existsSync(at('empty'))).toBe(false);
+    cpSync(at('keys'), at('boxes'), { recursive: true });
+    await claimPart('boxes', 'boxes');
+    expect(idIn('keys')).toBe(before);
+  });
+
   test('may keep some in a store, beside the directory that has the rest', async () => {
     await claim(one, 'keys');
     const store = { ...keysDirectory(at('store')), name: 'the key store', place: async () => 'key-store 1' };

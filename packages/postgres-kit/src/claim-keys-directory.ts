@@ -128,8 +128,10 @@ function isLatest(owner: KeysOwner, { id, former }: DatabaseIdentity): boolean {
   return owner.id === id || owner.id === former;
 }
 
-async function claimUnowned(holder: KeysHolder, { id, home, has_keys: hasKeys }: DatabaseIdentity): Promise<KeysOwner> {
+async function claimUnowned(holder: KeysHolder, found: DatabaseIdentity): Promise<KeysOwner> {
+  const { id, home, has_keys: hasKeys, part } = found;
   const isInUse = await holder.holdsKeys();
+  if (!hasKeys && !isInUse && isPartOfWhole(found)) throw new WrongKeysDirectory(undivided(holder, part));
   if (hasKeys && !isInUse) throw new WrongKeysDirectory(missing(holder));
   if (hasKeys) throw new WrongKeysDirectory(unnamed(holder, id));
   if (isInUse) throw new WrongKeysDirectory(occupied(holder));
@@ -137,6 +139,9 @@ async function claimUnowned(holder: KeysHolder, { id, home, has_keys: hasKeys }:
   if (owner === null) throw new WrongKeysDirectory(missing(holder));
   return owner;
 }
+
+/** Keys that are to be a part of those that the whole database has. A store elsewhere may begin with none. */
+const isPartOfWhole = ({ part, former }: DatabaseIdentity): boolean => part !== STORED && former !== null;
 
 function refuseForeign(holder: KeysHolder, owner: KeysOwner, found: DatabaseIdentity): void {
   if (!isLatest(owner, found) && !owner.former.includes(found.id)) throw new WrongKeysDirectory(foreign(holder, found));
@@ -162,6 +167,13 @@ function missing(holder: KeysHolder): string {
   return (
     `The keys of this database are not in ${holder.name}. Start with the one it was made with (${holder.setting}). If the ` +
     'keys are lost for good, what they protected is too: start with an empty database.'
+  );
+}
+
+function undivided(holder: KeysHolder, part: string): string {
+  return (
+    `The keys of this database are in one directory for all of it, and ${holder.name} has none of them. Put a copy of that ` +
+    `directory there, less what ${part} does not need; database.id is a part of it.`
   );
 }
 
