@@ -1,5 +1,5 @@
 import { closeProcess } from '@onceover/process/close-process';
-import { endFailedStart, runUntilStopped, stopAsked } from '@onceover/process/life';
+import { endFailedStart, runUntilStopped, stopAsked, stopWithoutParent } from '@onceover/process/life';
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
 import { isProduction } from './config.ts';
@@ -33,11 +33,4 @@ export async function runService([name, ...more]: readonly string[], env: NodeJS
 
 function isProcessName(name: string | undefined): name is ProcessName {
   return (processNames as readonly (string | undefined)[]).includes(name);
-}
-
-/** Whoever started this process with a channel to it is gone, and nobody else knows of it. */
-function stopWithoutParent(): void {
-  if (process.channel === undefined) return;
-  process.channel.unref();
-  process.once('disconnect', () => void process.emit('SIGTERM', 'SIGTERM'));
 }

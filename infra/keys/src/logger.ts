@@ -1,6 +1,3 @@
-import { neverLogged } from '@onceover/schema/never-logged';
-import { createLogger, neverLog } from '@onceover/service-kit/logging';
+import { processLog } from '@onceover/process/product';
 
-neverLog(neverLogged);
-
-export const log = createLogger('key-store');
+export const log = processLog('key-store');

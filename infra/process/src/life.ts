@@ -34,6 +34,13 @@ export async function runUntilStopped(
   process.exit(reason === 'fault' ? 1 : 0);
 }
 
+/** Stops, as if it was asked to, when whoever started this process with a channel to it is gone, and nobody else knows of it. */
+export function stopWithoutParent(): void {
+  if (process.channel === undefined) return;
+  process.channel.unref();
+  process.once('disconnect', () => void process.emit('SIGTERM', 'SIGTERM'));
+}
+
 /** Ends a process whose start failed: with the sentence for whoever started it, or the error where it is a surprise. */
 export function endFailedStart(error: unknown, problem: string | undefined, log: Logger): never {
   if (problem === undefined) log.fatal({ err: error }, 'the start failed unexpectedly');

@@ -8,6 +8,7 @@ const SPOKEN = new Set([
   'TooFewConnections',
   'KeysElsewhere',
   'WrongKeyStore',
+  'AuditBroken',
   'MadeByAnotherVersion',
   'WebNotBuilt',
 ]);

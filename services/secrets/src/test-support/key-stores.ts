@@ -72,7 +72,7 @@ async function spawnStore(settings: Record<string, string>): Promise<ChildProces
   const env = { PATH: '', ONCEOVER_LOG_LEVEL: 'error', ...settings };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-  if (!String(said).startsWith('The key store is ready')) throw new Error(`the key store did not start: ${said}`);
+  if (!String(said).startsWith('key-store is up')) throw new Error(`the key store did not start: ${said}`);
   return child;
 }
 
