@@ -3,6 +3,8 @@
  * also where it has a keys directory of its own.
  */
 export const lastingKeysOf = {
+  /** `accounts.key` is checked by the service, which can also derive its keys from `ONCEOVER_KEK`. */
+  accounts: {},
   secrets: {
     'network.key': 'counts of attempts and of emails, and the list of the support desk',
     'label.key': 'the private labels of secrets',

@@ -1,8 +1,9 @@
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import { ConfigError } from '@onceover/service-kit/config';
+import { hostIdentity } from '@onceover/service-kit/host-identity';
 import type { Logger } from '@onceover/service-kit/logging';
 import { siteOriginOf } from './config.ts';
-import type { RunningProcess } from './service-process.ts';
+import type { KeysOfService, RunningProcess } from './service-process.ts';
 
 type Start = (env: NodeJS.ProcessEnv, log: Logger) => Promise<RunningProcess>;
 
@@ -21,6 +22,7 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     const entry = {
       name: 'accounts',
       definition: accountsConfig,
+      keys: everywhere,
       connections: (config: Parameters<typeof service.accountsConnections>[0]) => ({
         most: service.accountsConnections(config),
         settings: [`ONCEOVER_ACCOUNTS_CONNECTIONS (${config.connections})`],
@@ -31,7 +33,7 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     return await startServiceProcess(entry, env, log);
   },
   async secrets(env, log) {
-    const [{ startServiceProcess }, service, { secretsConfig }] = await Promise.all([
+    const [{ startServiceProcess }, service, { hasNetworkKeyStore, secretsConfig }] = await Promise.all([
       import('./service-process.ts'),
       import('@onceover/secrets'),
       import('@onceover/secrets/config'),
@@ -39,6 +41,8 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     const entry = {
       name: 'secrets',
       definition: secretsConfig,
+      keys: async (config: Parameters<typeof service.secretsConnections>[0]) =>
+        hasNetworkKeyStore(config) ? null : await onThisHost(config),
       connections: (config: Parameters<typeof service.secretsConnections>[0]) => ({
         most: service.secretsConnections(config),
         settings: [`ONCEOVER_SECRETS_CONNECTIONS (${config.connections})`],
@@ -60,7 +64,9 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
       return service.startNotifications(config, { ...backing, siteOrigin: () => origin });
     };
     const connections = () => ({ most: service.notificationsConnections, settings: [] });
-    const entry = { name: 'notifications', definition: notificationsConfig, connections, start } as const;
+    // Keys of emails are made and destroyed, unless they are derived from the key-encryption key.
+    const keys = (config: Parameters<Start>[0]) => (config.kek === undefined ? onThisHost(config) : everywhere(config));
+    const entry = { name: 'notifications', definition: notificationsConfig, keys, connections, start } as const;
     return await startServiceProcess({ ...entry, migrate: service.migrateNotifications }, env, log);
   },
   async audit(env, log) {
@@ -70,8 +76,8 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
       import('@onceover/audit/config'),
     ]);
     const connections = () => ({ most: service.auditConnections, settings: [] });
-    const entry = { name: 'audit', definition: auditConfig, connections, migrate: service.migrateAudit } as const;
-    return await startServiceProcess({ ...entry, start: service.startAudit }, env, log);
+    const entry = { name: 'audit', definition: auditConfig, keys: everywhere, connections } as const;
+    return await startServiceProcess({ ...entry, migrate: service.migrateAudit, start: service.startAudit }, env, log);
   },
   async gateway(env, log) {
     const { startGatewayProcess } = await import('./gateway-process.ts');
@@ -82,6 +88,19 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
     return await startRelayProcess(env, log);
   },
 };
+
+/** Keys that never change: every host may have a copy. */
+const everywhere = async ({ keysDir }: { readonly keysDir: string }): Promise<KeysOfService> => ({ keysDir });
+
+/** Keys that are made and destroyed: another host, or a copy, would do so on its own. */
+async function onThisHost({ keysDir, keysHost }: HostedKeys): Promise<KeysOfService> {
+  return { keysDir, host: await hostIdentity(keysHost) };
+}
+
+interface HostedKeys {
+  readonly keysDir: string;
+  readonly keysHost?: string | undefined;
+}
 
 interface SiteSetting {
   readonly process: { readonly siteHost?: string | undefined };

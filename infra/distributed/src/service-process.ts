@@ -7,7 +7,7 @@ import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
 import { startMetrics } from '@onceover/process/metrics';
-import { takeKeys } from '@onceover/process/take-keys';
+import { type TakenKeys, takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
 import { lastingKeysOf } from '@onceover/schema/lasting-keys';
@@ -39,10 +39,15 @@ export interface ServiceBacking {
   readonly process: ProcessConfig;
 }
 
+/** The keys directory that the processes of a service share; with `host`, those of this host alone. */
+export type KeysOfService = Pick<TakenKeys, 'keysDir' | 'host'>;
+
 /** One service, as its front door offers it. */
 export interface ServiceEntry<D extends ConfigDefinition> {
   readonly name: LogName;
   readonly definition: D;
+  /** Where the service has keys as files; null where they are all in a store elsewhere. */
+  keys(config: ConfigOf<D>): Promise<KeysOfService | null>;
   /** Database connections at most, and the settings that lower them. */
   connections(config: ConfigOf<D>): { readonly most: number; readonly settings: readonly string[] };
   migrate(database: PostgresAddress): Promise<void>;
@@ -114,9 +119,6 @@ async function relayInside(
   return relay;
 }
 
-/** The processes of services share a keys directory. */
-const allLastingKeys: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(lastingKeysOf));
-
 /** Refuses a database or keys that this service cannot work with; then brings its own schema up to date. */
 async function prepare<D extends ConfigDefinition>(
   entry: ServiceEntry<D>,
@@ -127,9 +129,9 @@ async function prepare<D extends ConfigDefinition>(
   await checkServer(database);
   const { most, settings } = entry.connections(config);
   await checkConnections(database, { perProcess: most + METRICS + RELAY_CONNECTIONS, settings });
-  const { keysDir } = config as { readonly keysDir?: unknown };
-  if (typeof keysDir !== 'string') throw new TypeError(`${entry.name} has no keys directory`);
-  await takeKeys({ keysDir, allowOpenKeys, lastingKeys: allLastingKeys }, database);
+  const { name: part } = entry;
+  const keys = await entry.keys(config);
+  if (keys !== null) await takeKeys({ ...keys, part, allowOpenKeys, lastingKeys: lastingKeysOf[part] }, database);
   await entry.migrate(database);
 }
 

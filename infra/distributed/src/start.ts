@@ -1,7 +1,7 @@
 import { stopAsked } from '@onceover/process/life';
 import { processLog } from '@onceover/process/product';
 import { ConfigError } from '@onceover/service-kit/config';
-import { refuseUnknownSettings } from './stack/environment.ts';
+import { refuseSettings } from './stack/environment.ts';
 import { partsOf } from './stack/parts.ts';
 import { readPlace, usage } from './stack/place.ts';
 import { PartFailed, runParts } from './stack/run-parts.ts';
@@ -17,7 +17,7 @@ try {
   const place = readPlace(process.argv.slice(2), process.env);
   if (place === 'help') say(usage);
   else {
-    refuseUnknownSettings(process.env);
+    refuseSettings(process.env);
     const stack = await runParts(partsOf(place, say), say);
     say(`\nOnceover is up: ${siteOf(place.env.ONCEOVER_SITE_HOST, `${place.host}:${place.port}`)}`);
     say(`  state  ${place.stateDir}\n  keys   ${place.keysDir}\n  Ctrl-C stops all of it in order.\n`);

@@ -1,4 +1,4 @@
-import { directory, incomingRecipient, kek, keysDir } from '@onceover/schema/settings';
+import { directory, incomingRecipient, kek, keysDir, keysHost } from '@onceover/schema/settings';
 import { type ConfigOf, defineConfig } from '@onceover/service-kit/config';
 import { z } from 'zod';
 import { parseMailFrom } from './mail/mail-from.ts';
@@ -6,6 +6,7 @@ import { parseSmtpAddress } from './mail/smtp-address.ts';
 
 export const notificationsConfig = defineConfig({
   keysDir,
+  keysHost,
   kek,
   incomingRecipient,
   smtpUrl: {

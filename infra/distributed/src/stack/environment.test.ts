@@ -1,22 +1,22 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceNames } from '@onceover/schema/internal/catalog';
 import { afterAll, expect, test } from 'vitest';
-import { environmentOf, refuseUnknownSettings, settingsOf, writeEnvironment } from './environment.ts';
-import { environmentFile, readPlace, type StackPlace } from './place.ts';
+import { environmentOf, refuseSettings, settingsOf, writeEnvironment } from './environment.ts';
+import { environmentFile, readPlace, type StackPlace, stackProcesses } from './place.ts';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'onceover-env-'));
 afterAll(() => rmSync(stateDir, { recursive: true }));
 const env = {
   ONCEOVER_KEK: 'f'.repeat(64),
+  ONCEOVER_KEY_STORE: 'file',
   ONCEOVER_GENERATED_LENGTH: '20',
   ONCEOVER_SMTP_URL_FILE: '/run/smtp',
   HOME: '/root',
 };
 const place = readPlace(['--state-dir', stateDir, '--port', '3900'], env) as StackPlace;
 
-test.each(serviceNames)('%s is given what it knows, and nothing else', (name) => {
+test.each(stackProcesses)('%s is given what it knows, and nothing else', (name) => {
   const known = settingsOf(name);
   for (const key of Object.keys(environmentOf(name, place))) {
     expect(known.has(key) || known.has(key.replace(/_FILE$/, ''))).toBe(true);
@@ -35,8 +35,36 @@ test('what was given reaches whoever knows it; where things are is decided here'
   expect(environmentOf('gateway', place)).not.toHaveProperty('ONCEOVER_DATABASE_URL_FILE');
 });
 
+test('each service has a keys directory of its own, and secrets a key store unless it is said where its keys are', () => {
+  const at = (given: Record<string, string>) => readPlace(['--state-dir', stateDir], given) as StackPlace;
+  const keysOf = (name: (typeof stackProcesses)[number], given = {}) => {
+    const { ONCEOVER_KEYS_DIR, ONCEOVER_KEY_STORE } = environmentOf(name, at(given));
+    return { ONCEOVER_KEYS_DIR, ONCEOVER_KEY_STORE };
+  };
+  const directories = ['accounts', 'notifications', 'audit', 'gateway'].map((name) => join(`${stateDir}-keys`, name));
+  const found = (['accounts', 'notifications', 'audit', 'gateway'] as const).map(
+    (name) => keysOf(name).ONCEOVER_KEYS_DIR,
+  );
+  expect(found).toEqual(directories);
+  expect(keysOf('secrets')).toEqual({ ONCEOVER_KEY_STORE: 'https://127.0.0.1:4108' });
+  expect(environmentOf('key-store', at({}))).toMatchObject({
+    ONCEOVER_KEY_STORE_PORT: '4108',
+    ONCEOVER_KEY_STORE_DIR: join(`${stateDir}-keys`, 'key-store'),
+    ONCEOVER_KEY_STORE_CA: environmentOf('secrets', at({})).ONCEOVER_KEY_STORE_CA,
+  });
+  const given = { ONCEOVER_KEY_STORE: 'https://keys.example.net:3400' };
+  expect(keysOf('secrets', given)).toEqual(given);
+  const file = { ONCEOVER_KEY_STORE: 'file' };
+  expect(keysOf('secrets', file)).toEqual({ ...file, ONCEOVER_KEYS_DIR: join(`${stateDir}-keys`, 'secrets') });
+});
+
+test('a key-encryption key is refused where the key store makes its own', () => {
+  const kek = { ONCEOVER_KEK: env.ONCEOVER_KEK };
+  expect(() => refuseSettings(kek)).toThrow(/ONCEOVER_KEK: .*with ONCEOVER_KEY_STORE=file/);
+  expect(() => refuseSettings({ ...kek, ONCEOVER_KEY_STORE: 'file' })).not.toThrow();
+});
+
 test('the file for people has every setting but those that must stay secret', async () => {
-  mkdirSync(join(stateDir, 'env'));
   await writeEnvironment('secrets', place);
   const text = readFileSync(environmentFile(place, 'secrets'), 'utf8');
   expect(text).toContain('ONCEOVER_GENERATED_LENGTH=20');
@@ -45,8 +73,8 @@ test('the file for people has every setting but those that must stay secret', as
 });
 
 test('a setting that no process knows is refused, and so is a flag', () => {
-  expect(() => refuseUnknownSettings({ ONCEOVER_PROT: '1' })).toThrow('ONCEOVER_PROT is not a setting');
-  expect(() => refuseUnknownSettings(env)).not.toThrow();
+  expect(() => refuseSettings({ ONCEOVER_PROT: '1' })).toThrow('ONCEOVER_PROT is not a setting');
+  expect(() => refuseSettings(env)).not.toThrow();
   expect(() => readPlace(['--prot', '1'], {})).toThrow('--prot');
   expect(() => readPlace(['--port', '0'], {})).toThrow('--port="0"');
 });

@@ -2,45 +2,56 @@ import path from 'node:path';
 import { accountsConfig } from '@onceover/accounts/config';
 import { auditConfig } from '@onceover/audit/config';
 import { gatewayConfig } from '@onceover/gateway/config';
+import { keyStoreConfig } from '@onceover/keys/config';
 import { notificationsConfig } from '@onceover/notifications/config';
-import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
-import { secretsConfig } from '@onceover/secrets/config';
+import { neighboursOf, type ServiceName } from '@onceover/schema/internal/catalog';
+import { hasNetworkKeyStore, secretsConfig } from '@onceover/secrets/config';
 import { type ConfigDefinition, ConfigError, logLevelSetting, type Setting } from '@onceover/service-kit/config';
-import { replaceDurably } from '@onceover/service-kit/durable-file';
+import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
 import { backingConfig } from '../backing.ts';
 import { neighbourConfig, processConfig, storeConfig, urlSetting } from '../config.ts';
 import {
+  certificatesDir,
   databaseUrlFile,
   type Environment,
   environmentFile,
   internalPortOf,
+  isKeyStoreGiven,
   isRedisGiven,
   kafkaPortOf,
+  keyStorePortOf,
   redisPortOf,
   type StackPlace,
+  type StackProcess,
+  stackProcesses,
 } from './place.ts';
 
 const { kafka, redis } = backingConfig;
 
-const own: Readonly<Record<ServiceName, readonly ConfigDefinition[]>> = {
+const own: Readonly<Record<StackProcess, readonly ConfigDefinition[]>> = {
   accounts: [accountsConfig, storeConfig, kafka, redis],
   secrets: [secretsConfig, storeConfig, kafka, redis],
   notifications: [notificationsConfig, storeConfig, kafka, redis],
   audit: [auditConfig, storeConfig, kafka, redis],
   gateway: [gatewayConfig, redis],
+  'key-store': [keyStoreConfig],
 };
 
+const isService = (name: StackProcess): name is ServiceName => name !== 'key-store';
+
 /** Every setting that a process knows, by its name. */
-export function settingsOf(name: ServiceName): ReadonlyMap<string, Setting<unknown>> {
-  const definitions = [...own[name], processConfig, neighbourConfig(name), { logLevel: logLevelSetting }];
+export function settingsOf(name: StackProcess): ReadonlyMap<string, Setting<unknown>> {
+  const shared = isService(name) ? [processConfig, neighbourConfig(name)] : [];
+  const definitions = [...own[name], ...shared, { logLevel: logLevelSetting }];
   return new Map(definitions.flatMap((each) => Object.values(each).map((setting) => [setting.env, setting])));
 }
 
 /** What a process of the stack is started with: what it knows of the settings that were given, and where it is. */
-export function environmentOf(name: ServiceName, place: StackPlace): Record<string, string> {
+export function environmentOf(name: StackProcess, place: StackPlace): Record<string, string> {
   const settings = settingsOf(name);
+  const decided = isService(name) ? serviceAt(name, place) : keyStoreAt(place);
   const given = Object.entries(place.env).filter(([key, value]) => value !== undefined && isKnown(key, settings));
-  return { ...(Object.fromEntries(given) as Record<string, string>), ...decidedOf(name, place) };
+  return { ...(Object.fromEntries(given) as Record<string, string>), ...decided };
 }
 
 function isKnown(name: string, settings: ReadonlyMap<string, Setting<unknown>>): boolean {
@@ -48,7 +59,7 @@ function isKnown(name: string, settings: ReadonlyMap<string, Setting<unknown>>):
 }
 
 /** What is decided by where the stack is, whatever was given. */
-function decidedOf(name: ServiceName, place: StackPlace): Record<string, string> {
+function serviceAt(name: ServiceName, place: StackPlace): Record<string, string> {
   const { stateDir, keysDir, host, port, env } = place;
   const isGateway = name === 'gateway';
   const urls = neighboursOf(name).map((neighbour) => [
@@ -59,7 +70,8 @@ function decidedOf(name: ServiceName, place: StackPlace): Record<string, string>
     ONCEOVER_INTERNAL_HOST: '127.0.0.1',
     ONCEOVER_INTERNAL_PORT: String(internalPortOf(place, name)),
     ONCEOVER_CALL_KEYS_DIR: path.join(keysDir, 'calls'),
-    ONCEOVER_KEYS_DIR: path.join(keysDir, isGateway ? 'gateway' : 'services'),
+    ...(name === 'secrets' && !isKeyStoreGiven(place) ? askingKeyStore(place) : {}),
+    ...(name === 'secrets' && hasKeyStore(place) ? {} : { ONCEOVER_KEYS_DIR: path.join(keysDir, name) }),
     ONCEOVER_SITE_HOST: env.ONCEOVER_SITE_HOST || `${host}:${port}`,
     ...(isGateway ? { ONCEOVER_HOST: host, ONCEOVER_PORT: String(port) } : {}),
     ...(isGateway ? {} : { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place) }),
@@ -70,27 +82,61 @@ function decidedOf(name: ServiceName, place: StackPlace): Record<string, string>
   };
 }
 
+/** Whether secrets has its keys in a store, its own of the stack or another, and no directory. */
+const hasKeyStore = ({ env }: StackPlace): boolean =>
+  hasNetworkKeyStore({ keyStore: env.ONCEOVER_KEY_STORE || 'of the stack' });
+
+function askingKeyStore(place: StackPlace): Record<string, string> {
+  const url = `https://127.0.0.1:${keyStorePortOf(place)}`;
+  return { ONCEOVER_KEY_STORE: url, ...certificateOf('secrets', place) };
+}
+
+function keyStoreAt(place: StackPlace): Record<string, string> {
+  return {
+    ONCEOVER_KEY_STORE_DIR: path.join(place.keysDir, 'key-store'),
+    ONCEOVER_KEY_STORE_HOST: '127.0.0.1',
+    ONCEOVER_KEY_STORE_PORT: String(keyStorePortOf(place)),
+    ...certificateOf('server', place),
+  };
+}
+
+function certificateOf(name: string, place: StackPlace): Record<string, string> {
+  const file = (base: string) => path.join(certificatesDir(place), base);
+  return {
+    ONCEOVER_KEY_STORE_CA: file('ca.crt'),
+    ONCEOVER_KEY_STORE_CERT: file(`${name}.crt`),
+    ONCEOVER_KEY_STORE_KEY: file(`${name}.key`),
+  };
+}
+
 /** One broker has one copy of everything. */
 function ownBrokers(place: StackPlace): Record<string, string> {
   return { ONCEOVER_KAFKA_BROKERS: `127.0.0.1:${kafkaPortOf(place)}`, ONCEOVER_KAFKA_COPIES: '1' };
 }
 
-/** Refuses  `ConfigError`: what no process of the stack knows */
-export function refuseUnknownSettings(env: Environment): void {
-  const all = new Map(serviceNames.flatMap((name) => [...settingsOf(name)]));
+/** Refuses  `ConfigError`: what no process of the stack knows, or what does not go together here */
+export function refuseSettings(env: Environment): void {
+  const all = new Map(stackProcesses.flatMap((name) => [...settingsOf(name)]));
   const unknown = Object.keys(env).filter((name) => name.startsWith('ONCEOVER_') && !isKnown(name, all));
-  if (unknown.length === 0) return;
-  throw new ConfigError(unknown.map((name) => `${name} is not a setting of any service; see their READMEs`));
+  const problems = unknown.map((name) => `${name} is not a setting of any service; see their READMEs`);
+  if (!isKeyStoreGiven({ env }) && (env.ONCEOVER_KEK || env.ONCEOVER_KEK_FILE)) {
+    problems.push(
+      'ONCEOVER_KEK: the key store that is started here makes its own key-encryption key; start without ONCEOVER_KEK, or with ONCEOVER_KEY_STORE=file',
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Writes what a process is started with for people to read; what must stay secret is not shown. */
-export async function writeEnvironment(name: ServiceName, place: StackPlace): Promise<Record<string, string>> {
+export async function writeEnvironment(name: StackProcess, place: StackPlace): Promise<Record<string, string>> {
   const [settings, environment] = [settingsOf(name), environmentOf(name, place)];
   const lines = Object.entries(environment)
     .filter(([, value]) => value !== '')
     .flatMap(([key, value]) => linesOf(key, value, settings));
   const text = [`# What npm run start:distributed starts ${name} with. Written anew at each start.`, '', ...lines, ''];
-  await replaceDurably(environmentFile(place, name), Buffer.from(text.join('\n')), 0o600);
+  const file = environmentFile(place, name);
+  await makePrivateDirectory(path.dirname(file));
+  await replaceDurably(file, Buffer.from(text.join('\n')), 0o600);
   return environment;
 }
 

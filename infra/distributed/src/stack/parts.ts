@@ -9,7 +9,17 @@ import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/dura
 import { makeCallKeys } from '../call-keys.ts';
 import { writeEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
-import { databaseUrlFile, givenDatabase, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
+import { keyStoreMain, makeCertificates } from './key-store-part.ts';
+import {
+  certificatesDir,
+  databaseUrlFile,
+  givenDatabase,
+  isKeyStoreGiven,
+  isRedisGiven,
+  kafkaPortOf,
+  redisPortOf,
+  type StackPlace,
+} from './place.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
 
@@ -24,22 +34,40 @@ export function partsOf(place: StackPlace, say: (line: string) => void): readonl
   const service = (name: ServiceName, needs: readonly string[]): Part => {
     return { name, needs, start: async () => runChild({ name, say, env: await writeEnvironment(name, place) }) };
   };
+  const stores = isKeyStoreGiven(place) ? [] : [keyStorePart(place, say)];
   return [
     { name: 'keys', needs: [], start: () => makeKeys(place) },
+    ...stores,
     { name: 'postgres', needs: [], start: () => startDatabase(place, say) },
     { name: 'kafka', needs: [], start: () => startBrokers(place, say) },
     { name: 'redis', needs: [], start: () => startRedis(place, say) },
     ...serviceNames
       .filter((name) => name !== 'gateway')
-      .map((name) => service(name, ['keys', 'postgres', 'kafka', 'redis'])),
+      .map((name) =>
+        service(name, [
+          'keys',
+          'postgres',
+          'kafka',
+          'redis',
+          ...(name === 'secrets' ? stores.map((store) => store.name) : []),
+        ]),
+      ),
     service('gateway', ['accounts', 'secrets', 'notifications', 'audit']),
   ];
 }
 
-async function makeKeys({ keysDir }: StackPlace): Promise<RunningPart> {
+async function makeKeys(place: StackPlace): Promise<RunningPart> {
+  const { keysDir } = place;
   await makePrivateDirectory(keysDir);
   await makeCallKeys(path.join(keysDir, 'calls'));
+  if (!isKeyStoreGiven(place)) await makeCertificates(certificatesDir(place));
   return { where: keysDir };
+}
+
+function keyStorePart(place: StackPlace, say: (line: string) => void): Part {
+  const name = 'key-store';
+  const start = async () => runChild({ name, say, env: await writeEnvironment(name, place), command: [keyStoreMain] });
+  return { name, needs: ['keys'], start };
 }
 
 async function startDatabase(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {

@@ -31,8 +31,8 @@ const options = {
 } as const;
 
 export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100]
-Starts every service as a process of its own, with PostgreSQL, Kafka and Redis unless ONCEOVER_DATABASE_URL, ONCEOVER_KAFKA_BROKERS
-and ONCEOVER_REDIS_URL name them. Keys are beside the state, in STATE-DIR-keys. All of it listens on the ports after --internal-port,
+Starts every service as a process of its own, with PostgreSQL, Kafka, Redis and a key store unless ONCEOVER_DATABASE_URL,
+ONCEOVER_KAFKA_BROKERS, ONCEOVER_REDIS_URL and ONCEOVER_KEY_STORE name them. Keys are beside the state, in STATE-DIR-keys. All of it listens on the ports after --internal-port,
 on loopback. Every other setting comes from the environment.`;
 
 /** Where the stack is to be. Throws `ConfigError`. */
@@ -45,7 +45,7 @@ export function readPlace(args: readonly string[], env: Environment): StackPlace
     keysDir: `${stateDir}-keys`,
     host: values.host ?? env.ONCEOVER_HOST ?? '127.0.0.1',
     port: portFrom('--port', values.port ?? env.ONCEOVER_PORT ?? '3000', 65_535),
-    internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length - 2),
+    internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length - 3),
     env,
   };
 }
@@ -69,9 +69,21 @@ function portFrom(flag: string, text: string, most: number): number {
 export const internalPortOf = ({ internalPort }: StackPlace, name: ServiceName): number =>
   internalPort + 1 + serviceNames.indexOf(name);
 
-/** Where the stack's own brokers and Redis listen, after the services. */
+/** Every process of the stack that has settings. */
+export const stackProcesses = [...serviceNames, 'key-store'] as const;
+export type StackProcess = (typeof stackProcesses)[number];
+
+/** Where the stack's own brokers, Redis and key store listen, after the services. */
 export const kafkaPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 1;
 export const redisPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 2;
+
+export const keyStorePortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 3;
+
+/** Whether somebody said where the keys of secrets are; otherwise the stack brings a key store. */
+export const isKeyStoreGiven = ({ env }: Pick<StackPlace, 'env'>): boolean => Boolean(env.ONCEOVER_KEY_STORE);
+
+/** The certificates by which the stack's own key store and secrets know each other. */
+export const certificatesDir = ({ keysDir }: Pick<StackPlace, 'keysDir'>): string => path.join(keysDir, 'certificates');
 
 /** Whether a Redis was named; otherwise the stack brings its own. */
 export const isRedisGiven = ({ env }: Pick<StackPlace, 'env'>): boolean =>
@@ -81,7 +93,7 @@ export const isRedisGiven = ({ env }: Pick<StackPlace, 'env'>): boolean =>
 export const databaseUrlFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>): string =>
   path.join(stateDir, 'env', 'database.url');
 
-export const environmentFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>, name: ServiceName): string =>
+export const environmentFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>, name: StackProcess): string =>
   path.join(stateDir, 'env', `${name}.env`);
 
 /** The address that was given for the database; undefined: the stack brings its own. */

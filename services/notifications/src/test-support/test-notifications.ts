@@ -23,6 +23,7 @@ import { migrateWithOwners } from './owner-logs.ts';
 export function testConfig(change: Partial<NotificationsConfig>): NotificationsConfig {
   return {
     keysDir: '',
+    keysHost: undefined,
     kek: undefined,
     incomingRecipient: undefined,
     smtpUrl: undefined,
