@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
@@ -14,6 +15,8 @@ import { temporaryPlace } from './temporary-place.ts';
 /** `npm test` may name a bundle; without one the sources are run. */
 export const distributedMain =
   process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../../infra/distributed/src/main.ts', import.meta.url));
+
+const keyStoreMain = fileURLToPath(new URL('../../infra/keys/src/main.ts', import.meta.url));
 
 export interface SplitOptions {
   readonly database: PostgresAddress;
@@ -30,7 +33,7 @@ export interface SplitBacking {
 
 /** One process of a split system. */
 export interface SplitProcess {
-  readonly name: ServiceName;
+  readonly name: ServiceName | 'key-store';
   readonly pid: number;
   /** Everything that it has printed since it was started last. */
   readonly output: string;
@@ -42,7 +45,7 @@ export interface SplitProcess {
   restart(): Promise<string>;
 }
 
-/** The services as processes of their own, all on one database and with one keys directory. */
+/** The services as processes of their own, all on one database. Secrets has its keys in a key store. */
 export interface SplitSystem extends AsyncDisposable {
   /** Where people reach it: the addresses of the gateways. */
   readonly urls: readonly string[];
@@ -50,6 +53,7 @@ export interface SplitSystem extends AsyncDisposable {
   readonly keysDir: string;
   readonly backing: SplitBacking;
   readonly all: readonly SplitProcess[];
+  readonly keyStore: SplitProcess;
   of(name: ServiceName): readonly SplitProcess[];
 }
 
@@ -70,13 +74,18 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
   const placed = names.map((name, at) => ({ name, port: ports[2 * at] ?? 0, publicPort: ports[2 * at + 1] ?? 0 }));
   const mailDir = path.join(place.path, 'mail');
   const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed), ...env };
-  const [redis, kafka] = await Promise.all([startTestRedis(), startOwnKafka({ nodes: 1 })]);
+  const [redis, kafka, store] = await Promise.all([
+    startTestRedis(),
+    startOwnKafka({ nodes: 1 }),
+    startKeyStore(place.keysDir, stack),
+  ]);
   stack.use(redis);
   stack.use(kafka);
   const own = { place, database, mailDir, backing: { redis, kafka } };
   const processes = placed.map((each) => {
-    const settings = { ...shared, ...settingsOf(each, own), ...urlsFor(each.name, placed), ...env };
-    return stack.use(new Spawned(each.name, settings));
+    const keys = each.name === 'secrets' ? store.client : {};
+    const settings = { ...shared, ...settingsOf(each, own), ...keys, ...urlsFor(each.name, placed), ...env };
+    return stack.use(new Spawned(each.name, [distributedMain, each.name], settings));
   });
   await Promise.all(processes.map((each) => each.up()));
   // What a gateway prints is the site, which is one for all of them.
@@ -89,9 +98,30 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
     keysDir: place.keysDir,
     backing: own.backing,
     all: processes,
+    keyStore: store.process,
     of: (wanted) => processes.filter(({ name }) => name === wanted),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** The key store, with certificates made by its own command, and the settings of whoever asks it. */
+async function startKeyStore(keysDir: string, stack: AsyncDisposableStack) {
+  const certificates = path.join(keysDir, 'certificates');
+  const names = ['--server', '127.0.0.1', '--client', 'secrets'];
+  await promisify(execFile)(process.execPath, [keyStoreMain, 'certificates', certificates, ...names]);
+  const certificateOf = (side: string) => ({
+    ONCEOVER_KEY_STORE_CA: path.join(certificates, 'ca.crt'),
+    ONCEOVER_KEY_STORE_CERT: path.join(certificates, `${side}.crt`),
+    ONCEOVER_KEY_STORE_KEY: path.join(certificates, `${side}.key`),
+  });
+  const [port] = await freePorts(1);
+  const env = {
+    ...certificateOf('server'),
+    ONCEOVER_KEY_STORE_DIR: path.join(keysDir, 'key-store'),
+    ONCEOVER_KEY_STORE_PORT: String(port),
+  };
+  const store = stack.use(new Spawned('key-store', [keyStoreMain], env));
+  return { process: store, client: { ...certificateOf('secrets'), ONCEOVER_KEY_STORE: await store.up() } };
 }
 
 /** A key for each pair of services, as an operator makes them. */
@@ -122,15 +152,15 @@ function settingsOf(
   { place, database, mailDir, backing: { redis, kafka } }: Own,
 ): Record<string, string> {
   const internal = { ONCEOVER_INTERNAL_PORT: String(port), ONCEOVER_REDIS_URL: redis.url };
+  const keys = name === 'secrets' ? {} : { ONCEOVER_KEYS_DIR: path.join(place.keysDir, name) };
   if (name === 'gateway') {
-    const keys = { ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'gateway') };
     return { ...internal, ...keys, ONCEOVER_PORT: String(publicPort), ONCEOVER_RATE_LIMITS: 'off' };
   }
   return {
     ...internal,
+    ...keys,
     ONCEOVER_KAFKA_BROKERS: kafka.brokers.join(','),
     ONCEOVER_KAFKA_COPIES: '1',
-    ONCEOVER_KEYS_DIR: path.join(place.keysDir, 'services'),
     ONCEOVER_DATABASE_URL: connectionString(database),
     ...(name === 'notifications' && { ONCEOVER_MAIL_DIR: mailDir }),
     ...(name === 'accounts' && { ONCEOVER_SIGNUP_PLANS: 'basic,identity' }),
@@ -161,15 +191,17 @@ export async function freePorts(count: number): Promise<readonly number[]> {
 }
 
 class Spawned implements SplitProcess, AsyncDisposable {
-  readonly name: ServiceName;
+  readonly name: SplitProcess['name'];
+  readonly #command: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess;
   #ended: Promise<number | NodeJS.Signals | null> = Promise.resolve(null);
   #up: Promise<string> = Promise.resolve('');
   output = '';
 
-  constructor(name: ServiceName, env: Readonly<Record<string, string>>) {
+  constructor(name: SplitProcess['name'], command: readonly string[], env: Readonly<Record<string, string>>) {
     this.name = name;
+    this.#command = command;
     this.#env = env;
     this.#child = this.#start();
   }
@@ -199,12 +231,12 @@ class Spawned implements SplitProcess, AsyncDisposable {
   #start(): ChildProcess {
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
     const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.#env };
-    const child = spawn(process.execPath, [distributedMain, this.name], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...this.#command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.output = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hear = (text: string) => {
       this.output += text;
-      const [, url] = /^\w+ is up: (\S+)$/m.exec(this.output) ?? [];
+      const [, url] = /^[\w-]+ is up: (\S+)$/m.exec(this.output) ?? [];
       if (url !== undefined) resolve(url);
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);

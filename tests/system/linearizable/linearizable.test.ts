@@ -8,7 +8,7 @@ import { findOrder } from './find-order.ts';
 import type { History, Subject } from './history.ts';
 import { crashOf, crashOfBackend, lossOfSession, strike } from './outages.ts';
 import { secretModel, type Told } from './secret-model.ts';
-import { crashOfProcess, SplitDoor } from './split-door.ts';
+import { crashOfProcess, crashWithout, SplitDoor } from './split-door.ts';
 import { Visitors } from './visitors.ts';
 
 /** During the outages; afterwards every secret is asked about five times more. */
@@ -51,7 +51,7 @@ test.each([
   expectOneOrder(visitors.history);
 });
 
-test('whatever is killed, all that visitors are told fits one order of events: two gateways, two processes of secrets', async () => {
+test('whatever is killed, all that visitors are told fits one order of events: two gateways, two processes of secrets, one key store', async () => {
   using place = temporaryPlace();
   await using stack = new AsyncDisposableStack();
   const settings = { max_connections: '200' };
@@ -63,8 +63,9 @@ test('whatever is killed, all that visitors are told fits one order of events: t
 
   const visitors = new Visitors(doors);
   const session = lossOfSession(address);
-  const crashes = [...split.of('secrets'), ...split.of('gateway')].map(crashOfProcess);
-  const outages = [...crashes, session, crashOfBackend(address), session];
+  const [secrets, keyStore] = [split.of('secrets'), split.keyStore];
+  const crashes = [...secrets, ...split.of('gateway'), keyStore].map(crashOfProcess);
+  const outages = [...crashes, crashWithout(keyStore, secrets), session, crashOfBackend(address), session];
   await Promise.all([visitors.visit(OPERATIONS), strike(visitors.history, outages, OPERATIONS)]);
   await visitors.revisit();
 

@@ -39,3 +39,12 @@ export const crashOfProcess =
     await process.end('SIGKILL');
     await process.restart();
   };
+
+/** Processes are killed together with what they need, which comes back after they have started without it. */
+export const crashWithout =
+  (needed: SplitProcess, processes: readonly SplitProcess[]): Outage =>
+  async () => {
+    await Promise.all([needed, ...processes].map((each) => each.end('SIGKILL')));
+    await Promise.all(processes.map((each) => each.restart()));
+    await needed.restart();
+  };

@@ -63,7 +63,7 @@ test('of 64 callers who reveal and burn a secret at once, exactly one gets it: t
   await expectOneEndingEach(rounds, two, tables);
 });
 
-test('of 64 callers who reveal and burn a secret at once, exactly one gets it: two gateways and two processes of secrets', async () => {
+test('of 64 callers who reveal and burn a secret at once, exactly one gets it: two gateways, two processes of secrets and one key store', async () => {
   await using database = await freshDatabase();
   await using split = await spawnSplit({ database: database.address, counts: { gateway: 2, secrets: 2 } });
   await using stack = new AsyncDisposableStack();

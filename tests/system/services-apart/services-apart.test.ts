@@ -1,3 +1,5 @@
+import { renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { webOperations } from '@onceover/schema/operations';
 import type { TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
@@ -64,10 +66,13 @@ describe('when every service is a process of its own', () => {
   });
 });
 
+function processOf(name: SplitProcess['name']): SplitProcess {
+  return [...split.all, split.keyStore].find((each) => each.name === name) ?? expect.fail();
+}
+
 /** Kills a process, lets `meanwhile` look, and starts it again. */
 async function without(name: SplitProcess['name'], meanwhile: () => Promise<void>): Promise<void> {
-  const [process] = split.of(name);
-  if (process === undefined) expect.fail();
+  const process = processOf(name);
   expect(await process.end('SIGKILL')).toBe('SIGKILL');
   try {
     await meanwhile();
@@ -154,6 +159,62 @@ describe('while one service is down', () => {
       expect(actions).toContain('secret.burned');
     }, SOON);
   });
+});
+
+describe('keys', () => {
+  const conceals = async () => void (await visitor.conceal('x'));
+
+  test('while the key store is down secrets is sealed, nothing is consumed, and everything else goes on', async () => {
+    const links = await visitor.conceal('kept under a key that is away');
+    await without('key-store', async () => {
+      await eventually(() => expect(conceals()).rejects.toThrow(/503.*unavailable/), SOON);
+      const answer = await visitor.reveal(links.secretKey);
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(answer.headers['retry-after']).toBeDefined();
+      expect((await nina.browser.graph(ownTrail)).json.errors).toBeUndefined();
+    });
+    await eventually(conceals, SOON);
+    expect((await visitor.reveal(links.secretKey)).body.record.secret_value).toBe('kept under a key that is away');
+    expect((await visitor.reveal(links.secretKey)).status).toBe(404);
+  });
+
+  /** Stops processes, hides a directory of keys, starts the first ones, which come up, and the last one, which does not. */
+  async function withoutKeys(directory: string, names: readonly SplitProcess['name'][]): Promise<string> {
+    const at = path.join(split.keysDir, directory);
+    const [last, ...first] = names.map(processOf).toReversed();
+    if (last === undefined) expect.fail();
+    const stopped = [last, ...first];
+    for (const process of stopped) await process.end('SIGTERM');
+    renameSync(at, `${at}-before`);
+    for (const process of first) await process.restart();
+    const said = await last.restart().then(
+      () => 'it has started',
+      (error: Error) => error.message,
+    );
+    for (const process of first) await process.end('SIGTERM');
+    rmSync(at, { recursive: true, force: true });
+    renameSync(`${at}-before`, at);
+    for (const process of stopped.toReversed()) await process.restart();
+    return said;
+  }
+
+  test('a key store other than before is refused with a sentence, and the one before is taken again', async () => {
+    const links = await visitor.conceal('kept in the store before');
+    expect(await withoutKeys('key-store', ['key-store', 'secrets'])).toMatch(
+      /secrets has ended with 1:.*Onceover could not start\.\nThe keys of this database are not in the key store/s,
+    );
+    await eventually(conceals, SOON);
+    expect((await visitor.reveal(links.secretKey)).body.record.secret_value).toBe('kept in the store before');
+  });
+
+  test.each(['accounts', 'notifications', 'audit'] as const)(
+    '%s without its keys directory makes no new keys beside its database, and does not start',
+    async (name) => {
+      const said = await withoutKeys(name, [name]);
+      expect(said).toMatch(/has ended with 1:.*The keys of this database are not in the keys directory/s);
+      await works();
+    },
+  );
 });
 
 describe('a process that is stopped', () => {

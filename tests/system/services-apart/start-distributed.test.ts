@@ -62,11 +62,11 @@ function kill(pid: number): void {
   }
 }
 
-/** A port after which five in a row are free now. */
+/** A port after which eight in a row are free now. */
 async function spanOfPorts(): Promise<number> {
   for (;;) {
     const [first = 0] = await freePorts(1);
-    const isFree = await Promise.all([1, 2, 3, 4, 5].map((step) => canListen(first + step)));
+    const isFree = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((step) => canListen(first + step)));
     if (isFree.every(Boolean)) return first;
   }
 }
@@ -83,7 +83,9 @@ async function canListen(port: number): Promise<boolean> {
 function childrenOf(stateDir: string): ReadonlyMap<string, number> {
   const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const entries = found.flatMap((pid) => {
-    if (!textOf(`/proc/${pid}/environ`).includes(`ONCEOVER_CALL_KEYS_DIR=${stateDir}-keys`)) return [];
+    const environment = textOf(`/proc/${pid}/environ`);
+    if (environment.includes(`ONCEOVER_KEY_STORE_DIR=${stateDir}-keys`)) return [['key-store', Number(pid)] as const];
+    if (!environment.includes(`ONCEOVER_CALL_KEYS_DIR=${stateDir}-keys`)) return [];
     return [[textOf(`/proc/${pid}/cmdline`).split('\0').at(-2) ?? '', Number(pid)] as const];
   });
   return new Map(entries);
@@ -100,22 +102,22 @@ function textOf(file: string): string {
 test('everything comes up step by step, a process that dies comes back, and Ctrl-C stops all in order', async () => {
   using place = temporaryPlace();
   await using stack = await startStack(place);
-  for (const name of ['keys', 'postgres', 'accounts', 'secrets', 'notifications', 'audit', 'gateway']) {
+  for (const name of ['keys', 'key-store', 'postgres', 'accounts', 'secrets', 'notifications', 'audit', 'gateway']) {
     expect(stack.said()).toMatch(new RegExp(`^${name} +is up after [\\d.]+ s: `, 'm'));
   }
   using visitor = new ApiClient(stack.url);
   const links = await visitor.conceal('kept while a process dies');
-  process.kill(stack.pids().get('secrets') ?? expect.fail(), 'SIGKILL');
-  await eventually(
-    () => expect(stack.said()).toContain('secrets has ended (SIGKILL); it is started again in 1 s'),
-    PATIENCE,
-  );
+  for (const name of ['key-store', 'secrets']) {
+    process.kill(stack.pids().get(name) ?? expect.fail(), 'SIGKILL');
+    const said = `${name} has ended (SIGKILL); it is started again in 1 s`;
+    await eventually(() => expect(stack.said()).toContain(said), PATIENCE);
+  }
   await eventually(async () => expect((await visitor.look(links.secretKey)).status).toBe(200), PATIENCE);
   expect((await visitor.reveal(links.secretKey)).body.record.secret_value).toBe('kept while a process dies');
 
   const files = readdirSync(path.join(stack.stateDir, 'env')).filter((file) => file.endsWith('.env'));
-  expect(files).toHaveLength(5);
-  for (const file of files) {
+  expect(files).toHaveLength(6);
+  for (const file of files.filter((name) => name !== 'key-store.env')) {
     const lines = readFileSync(path.join(stack.stateDir, 'env', file), 'utf8').split('\n');
     const settings = lines.filter((line) => line !== '' && !line.startsWith('#'));
     expect(settings).toContain(`ONCEOVER_CALL_KEYS_DIR=${stack.stateDir}-keys/calls`);
@@ -125,15 +127,16 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   const ended = new Promise((resolve) => stack.process.once('close', resolve));
   stack.process.kill('SIGINT');
   expect(await ended).toBe(0);
-  const stopped = [...stack.said().matchAll(/^(\w+) +has stopped$/gm)].map(([, name]) => name);
-  expect(stopped).toEqual(['gateway', 'audit', 'notifications', 'secrets', 'accounts', 'redis', 'kafka', 'postgres']);
+  const stopped = [...stack.said().matchAll(/^([\w-]+) +has stopped$/gm)].map(([, name]) => name);
+  const services = ['gateway', 'audit', 'notifications', 'secrets', 'accounts'];
+  expect(stopped).toEqual([...services, 'redis', 'kafka', 'postgres', 'key-store']);
   expect(stack.pids().size).toBe(0);
 });
 
 test('when the supervisor is killed its processes stop by themselves', async () => {
   using place = temporaryPlace();
   await using stack = await startStack(place);
-  expect(stack.pids().size).toBe(5);
+  expect(stack.pids().size).toBe(6);
   stack.process.kill('SIGKILL');
   await eventually(() => expect(stack.pids().size).toBe(0), PATIENCE);
 });
