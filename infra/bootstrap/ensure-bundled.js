@@ -4,8 +4,8 @@ import { giveUp, root } from './project.js';
 import { runNode } from './run.js';
 import { hashOf, readStamp } from './source-hash.js';
 
-/** What both programs are made of; each has a folder in `infra` besides. */
-const shared = ['infra/process', 'packages', 'services', 'schema', 'package-lock.json'];
+/** What the programs are made of; each has a folder in `infra` besides. */
+const shared = ['infra/process', 'infra/keys', 'packages', 'services', 'schema', 'package-lock.json'];
 
 /** Bundles a program, `embedded` or `distributed`, if its sources have changed since the last time; returns the file to run. */
 export async function ensureBundled(program) {
