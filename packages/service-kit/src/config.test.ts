@@ -35,6 +35,14 @@ describe('configuration', () => {
     expect(problems.join('\n')).toMatch(/ONCEOVER_TOKEN is required/);
   });
 
+  test.each([
+    ['ONCEOVER_PROT', 'did you mean ONCEOVER_PORT?'],
+    ['ONCEOVER_TOKENS_FILE', 'did you mean ONCEOVER_TOKEN_FILE?'],
+    ['ONCEOVER_CAPTCHA_DIFFICULTY', "see the README's table"],
+  ])('%s is nobody’s: %s', (name, advice) => {
+    expect(problemsOf({ ONCEOVER_TOKEN: 'abcd', [name]: '1' })).toEqual([`${name} is not a setting here; ${advice}`]);
+  });
+
   test('a sensitive setting is not shown at all, the others by their names', () => {
     const config = load({ ONCEOVER_TOKEN: 'abcd', ONCEOVER_PORT: '8080' });
     expect(shownSettings(definition, config)).toEqual([{ name: 'ONCEOVER_PORT', value: '8080' }]);

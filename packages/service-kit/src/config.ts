@@ -105,7 +105,33 @@ function unknownNames(
   const known = new Set<string>([logLevelSetting.env, ...names]);
   return Object.keys(env)
     .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
-    .map((name) => `${name} is not a setting; see the README's table`);
+    .map((name) => `${name} is not a setting here; ${whatElse(name, known)}`);
+}
+
+/** For somebody who wrote a name that nobody reads: the one that was probably meant, else where the names are. */
+export function whatElse(name: string, known: Iterable<string>): string {
+  const [nearest] = [...known]
+    .map((each) => ({ each, distance: editsBetween(name, each) }))
+    .filter(({ distance }) => distance <= MOST_EDITS)
+    .toSorted((one, other) => one.distance - other.distance);
+  return nearest === undefined ? "see the README's table" : `did you mean ${nearest.each}?`;
+}
+
+/** More would be another word. */
+const MOST_EDITS = 3;
+
+/** How many letters have to be put in, taken out or replaced to make one text of the other (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1];
+    for (const [at, replaced] of [...other].entries()) {
+      const kept = (above[at] ?? 0) + (letter === replaced ? 0 : 1);
+      current.push(Math.min(kept, (above[at + 1] ?? 0) + 1, (current[at] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above.at(-1) ?? 0;
 }
 
 export interface ShownSetting {
