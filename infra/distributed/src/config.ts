@@ -72,7 +72,7 @@ export const storeConfig = defineConfig({
   },
   relay: {
     env: 'ONCEOVER_RELAY',
-    schema: z.enum(relayPlaces),
+    schema: z.enum(relayPlaces, 'say inside or apart'),
     default: 'inside',
     doc: 'Who publishes the log of the service to Kafka: its own processes (inside), one of them at a time, or processes of their own (apart).',
   },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Caller } from '@onceover/schema/caller';
 import { caller } from '@onceover/schema/caller';
 import { graphAsker, type ServiceName } from '@onceover/schema/internal/catalog';
@@ -6,6 +5,7 @@ import { connectService, type ServiceConnection } from '@onceover/service-http/c
 import { type ServiceServer, serveService, type TlsIdentity } from '@onceover/service-http/serve-service';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
+import { readTlsFiles } from '@onceover/service-kit/tls';
 import { readCallKeys } from './call-keys.ts';
 import type { ProcessConfig } from './config.ts';
 
@@ -79,17 +79,9 @@ function keyOf(keys: ReadonlyMap<string, Buffer>, neighbour: string): Buffer {
 
 function tlsIdentityOf({ tlsCertFile, tlsKeyFile, tlsCaFile }: ProcessConfig): TlsIdentity | undefined {
   if (tlsCertFile === undefined || tlsKeyFile === undefined || tlsCaFile === undefined) return undefined;
-  return {
-    cert: textOf('ONCEOVER_INTERNAL_TLS_CERT_FILE', tlsCertFile),
-    key: textOf('ONCEOVER_INTERNAL_TLS_KEY_FILE', tlsKeyFile),
-    ca: textOf('ONCEOVER_INTERNAL_TLS_CA_FILE', tlsCaFile),
-  };
-}
-
-function textOf(setting: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new ConfigError([`${setting}: the file ${path} cannot be read`]);
-  }
+  return readTlsFiles({
+    cert: { setting: 'ONCEOVER_INTERNAL_TLS_CERT_FILE', path: tlsCertFile },
+    key: { setting: 'ONCEOVER_INTERNAL_TLS_KEY_FILE', path: tlsKeyFile },
+    ca: { setting: 'ONCEOVER_INTERNAL_TLS_CA_FILE', path: tlsCaFile },
+  });
 }

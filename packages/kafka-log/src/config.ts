@@ -1,12 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigOf, defineConfig } from '@onceover/service-kit/config';
+import { readTlsFiles } from '@onceover/service-kit/tls';
 import { z } from 'zod';
 import type { KafkaConnection } from './connection.ts';
 
 const brokers = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.string().regex(/^(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/)).min(1));
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .regex(/^(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/)
+          .refine(hasPort),
+      )
+      .min(1),
+  );
+function hasPort(broker: string): boolean {
+  const port = Number(broker.slice(broker.lastIndexOf(':') + 1));
+  return port >= 1 && port <= 65_535;
+}
+
 const file = z.string().min(1).optional();
 const word = z.string().min(1).optional();
 
@@ -25,13 +39,16 @@ export const kafkaConfig = defineConfig({
   },
   copies: {
     env: 'ONCEOVER_KAFKA_COPIES',
-    schema: z.coerce.number().int().min(1).max(7),
+    schema: z
+      .string()
+      .regex(/^[1-7]$/, 'give a number from 1 to 7')
+      .transform(Number),
     default: 3,
     doc: 'How many brokers have a copy of each topic that is made; all but one of them must have a record before it counts as published.',
   },
   isEncrypted: {
     env: 'ONCEOVER_KAFKA_TLS',
-    schema: z.enum(['on', 'off']),
+    schema: z.enum(['on', 'off'], 'say on or off'),
     default: 'off',
     doc: 'Whether the line to the brokers is encrypted: on or off.',
   },
@@ -44,7 +61,7 @@ export const kafkaConfig = defineConfig({
   keyFile: { env: 'ONCEOVER_KAFKA_KEY_FILE', schema: file, doc: 'Private key of that certificate, PEM.' },
   mechanism: {
     env: 'ONCEOVER_KAFKA_SASL',
-    schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+    schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'say plain, scram-sha-256 or scram-sha-512').optional(),
     doc: 'How this client says who it is: plain, scram-sha-256 or scram-sha-512. Default: not at all.',
   },
   user: { env: 'ONCEOVER_KAFKA_USER', schema: word, doc: 'User of the brokers.' },
@@ -69,17 +86,12 @@ function tlsOf({ isEncrypted, caFile, certFile, keyFile }: KafkaConfig): KafkaCo
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new ConfigError(['ONCEOVER_KAFKA_CERT_FILE and ONCEOVER_KAFKA_KEY_FILE belong together: give both or none']);
   }
-  const text = (setting: string, path: string | undefined) =>
-    path === undefined ? {} : { [setting]: textOf(setting, path) };
-  return { ...text('ca', caFile), ...text('cert', certFile), ...text('key', keyFile) };
-}
-
-function textOf(setting: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new ConfigError([`ONCEOVER_KAFKA_${setting.toUpperCase()}_FILE: the file ${path} cannot be read`]);
-  }
+  const named = (setting: string, path: string | undefined) => (path === undefined ? undefined : { setting, path });
+  return readTlsFiles({
+    ca: named(kafkaConfig.caFile.env, caFile),
+    cert: named(kafkaConfig.certFile.env, certFile),
+    key: named(kafkaConfig.keyFile.env, keyFile),
+  });
 }
 
 function saslOf({ mechanism, user, password }: KafkaConfig): KafkaConnection['sasl'] {

@@ -1,6 +1,7 @@
-import { OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { Kafka, type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { refuseOldBrokers } from './broker-versions.ts';
+import { kafkaOutage } from './failures.ts';
 import { patchRequestQueue } from './patch-request-queue.ts';
 
 /** How the brokers are reached. */
@@ -10,7 +11,7 @@ export interface KafkaConnection {
   /** What brokers call this process in their logs and quotas. */
   readonly clientId: string;
   /** PEM texts. Absent: the line is not encrypted. */
-  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string } | undefined;
+  readonly tls?: { readonly [Part in 'ca' | 'cert' | 'key']?: string | undefined } | undefined;
   readonly sasl?:
     | {
         readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -30,6 +31,7 @@ const CONNECT_MS = 3_000;
  */
 export function kafkaClient({ brokers, clientId, tls, sasl }: KafkaConnection, log: Logger): Kafka {
   patchRequestQueue();
+  refuseOldBrokers();
   const config: KafkaConfig = {
     brokers: [...brokers],
     clientId,
@@ -47,11 +49,6 @@ export function kafkaClient({ brokers, clientId, tls, sasl }: KafkaConnection, l
   return new Kafka(config);
 }
 
-/** The brokers cannot be had now, or do not answer in time. */
-export function kafkaOutage(cause: unknown): OutageError {
-  return cause instanceof OutageError ? cause : new OutageError('kafka', { cause });
-}
-
 /** Rejects with an `OutageError` when the work takes longer: kafkajs itself may wait for ever. */
 export async function within<R>(ms: number, work: Promise<R>): Promise<R> {
   const late = Promise.withResolvers<never>();
@@ -62,12 +59,4 @@ export async function within<R>(ms: number, work: Promise<R>): Promise<R> {
     clearTimeout(timer);
     work.catch(() => undefined);
   }
-}
-
-/** What the brokers called the failure, such as `MESSAGE_TOO_LARGE`; undefined if it did not come from them. */
-export function brokersWord(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause ?? ('originalError' in at ? at.originalError : undefined)) {
-    if ('type' in at && typeof at.type === 'string') return at.type;
-  }
-  return undefined;
 }

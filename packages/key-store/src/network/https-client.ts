@@ -2,6 +2,7 @@ import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { Agent, request } from 'node:https';
 import { wipe } from '@onceover/service-kit/crypto';
 import { codeOf } from '@onceover/service-kit/errors';
+import { tlsTrouble } from '@onceover/service-kit/tls';
 import { KeyStoreAway, WrongKeyStore } from '../key-store.ts';
 import { MOST_BYTES } from './protocol.ts';
 
@@ -108,27 +109,11 @@ class ReusedConnectionFailed extends Error {
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-const NOT_OURS = 'its certificate is not from the authority in ONCEOVER_KEY_STORE_CA';
-
-/** What Node and OpenSSL call a server that proves to be another one than was asked for. */
-const UNTRUSTED: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_OURS,
-  SELF_SIGNED_CERT_IN_CHAIN: NOT_OURS,
-  UNABLE_TO_GET_ISSUER_CERT: NOT_OURS,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_OURS,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_OURS,
-  CERT_SIGNATURE_FAILURE: NOT_OURS,
-  INVALID_PURPOSE: 'its certificate is not one of a server',
-};
-
 function unusable(name: string, error: unknown): Error {
   const code = codeOf(error) ?? '';
-  const untrusted = UNTRUSTED[code];
-  if (untrusted !== undefined) {
-    return new WrongKeyStore(`${capital(name)} is not to be trusted: ${untrusted}.`);
+  const trouble = tlsTrouble(error);
+  if (trouble !== undefined) {
+    return new WrongKeyStore(`${capital(name)} cannot be trusted or asked: ${trouble} (ONCEOVER_KEY_STORE_CA, _CERT).`);
   }
   if (code.startsWith('ERR_SSL_')) {
     return new WrongKeyStore(
