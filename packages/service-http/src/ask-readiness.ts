@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { codeOf } from '@onceover/service-kit/errors';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { z } from 'zod';
 import type { TlsIdentity } from './protocol.ts';
 import { readBody } from './read-body.ts';
+import { troubleOf } from './trouble.ts';
 
 const PATIENCE_MS = 2_000;
 const MOST_BYTES = 10_000;
@@ -24,6 +24,6 @@ export async function askReadiness(url: URL, tls: TlsIdentity | undefined): Prom
     const { reason = 'not ready' } = told.parse(JSON.parse((await readBody(response, MOST_BYTES)).toString('utf8')));
     return response.statusCode === 200 ? { isReady: true } : { isReady: false, reason };
   } catch (error) {
-    return { isReady: false, reason: `cannot be reached at ${url.host} (${codeOf(error) ?? 'no answer'})` };
+    return { isReady: false, reason: troubleOf(error, url) };
   }
 }

@@ -5,7 +5,7 @@ import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { answering, createInternalCalls, type WhenLost } from '@onceover/service-kit/internal-call';
 import type { Logger } from '@onceover/service-kit/logging';
 import { eventually } from '@onceover/testing/eventually';
-import { testCertificate } from '@onceover/testing/test-certificate';
+import { type TestCertificate, testCertificate } from '@onceover/testing/test-certificate';
 import { parse } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -98,7 +98,7 @@ test('a service that is not up is an outage; once it is up it is known, and agai
   const connection = stack.use(connect('sums', [url], { log: { warn: noted, info: noted } as unknown as Logger }));
   for (let times = 0; times < 3; times += 1) {
     const outage = await connection.ask(double, { value: 1 }).catch((error: unknown) => error);
-    expect(outage).toMatchObject({ dependency: 'sums', cause: { code: 'ECONNREFUSED' } });
+    expect(outage).toMatchObject({ dependency: 'sums', cause: { cause: { code: 'ECONNREFUSED' } } });
     expect(outage).not.toBeInstanceOf(OutcomeUnknownError);
   }
   for (let starts = 0; starts < 2; starts += 1) {
@@ -107,9 +107,9 @@ test('a service that is not up is an outage; once it is up it is known, and agai
     await using _ = server.answer(calls(doubling));
     expect(await connection.ask(double, { value: 4 })).toEqual({ value: 8 });
   }
-  expect(said.filter((line) => 'err' in line && (line.err as { code?: string }).code === 'ECONNREFUSED')).toHaveLength(
-    1,
-  );
+  const isRefused = (line: object) =>
+    'reason' in line && line.reason === `nothing listens at 127.0.0.1:${port} (ECONNREFUSED)`;
+  expect(said.filter(isRefused)).toHaveLength(1);
   expect(
     said.filter((line) => 'message' in line && line.message === 'another service can be asked again'),
   ).not.toHaveLength(0);
@@ -160,7 +160,7 @@ test.each([
 test.each([200, 502])('an answer %s that cannot be read is lost, and nothing of it reaches the log', async (status) => {
   const url = await playing((_body, response) => void response.writeHead(status).end('[0,{"kind":"canary"\n'));
   const lines: unknown[] = [];
-  const noted = (fields: { err: Error }) => void lines.push(fields.err.message, fields.err.stack, fields.err.cause);
+  const noted = (fields: { reason: string }) => void lines.push(fields.reason);
   const connection = stack.use(connect('sums', [url], { log: { warn: noted, info: noted } as unknown as Logger }));
   const error = (await connection.ask(double, { value: 1 }).catch((thrown: unknown) => thrown)) as Error;
   expect(error).toBeInstanceOf(OutcomeUnknownError);
@@ -364,4 +364,48 @@ test('with mutual TLS only those who have a certificate are heard', async () => 
   }
   const plain = stack.use(connect('sums', [server.url.replace('https', 'http')], { log }));
   await expect(plain.ask(double, { value: 2 })).rejects.toThrow(OutageError);
+});
+
+test('whoever cannot be trusted is an outage, and both logs say why, once', async () => {
+  const [own, other] = [testCertificate('localhost'), testCertificate('elsewhere')];
+  const old = testCertificate('localhost', { from: new Date('2020-01-01') });
+  const lines: object[] = [];
+  const log = { warn: (fields: object) => lines.push(fields), info: () => undefined } as unknown as Logger;
+  type Side = TestCertificate & { readonly ca?: string };
+  const reasonsAfter = async (server: Side, client?: Side) => {
+    lines.length = 0;
+    await using door = await serve('sums', { tls: { ca: own.cert, ...server }, log });
+    const [scheme, tls] = client === undefined ? ['http', {}] : ['https', { tls: { ca: server.cert, ...client } }];
+    using connection = connect('sums', [`${scheme}://localhost:${door.port}`], { log, ...tls });
+    for (let times = 0; times < 2; times += 1) {
+      await expect(connection.ask(double, { value: 2 })).rejects.toThrow(OutageError);
+      expect(await connection.ready()).toMatchObject({ isReady: false, reason: expect.stringContaining('localhost') });
+    }
+    return lines.map((line) => ('reason' in line ? line.reason : line));
+  };
+  expect(await reasonsAfter(old, own)).toEqual([expect.stringContaining('its certificate has expired')]);
+  expect(await reasonsAfter(other, own)).toEqual([expect.stringContaining('its certificate is for another name')]);
+  expect(await reasonsAfter(own, { ...own, ca: other.cert })).toEqual([
+    expect.stringContaining('its certificate is not from an authority that is trusted here'),
+  ]);
+  expect(await reasonsAfter({ ...own, ca: old.cert }, old)).toEqual(
+    expect.arrayContaining([
+      'its certificate has expired',
+      expect.stringContaining('its log says whether it refuses the certificate of this process'),
+    ]),
+  );
+  expect(await reasonsAfter(own)).toEqual(
+    expect.arrayContaining([
+      'it does not speak TLS here',
+      expect.stringContaining('or it has mutual TLS and its address begins with https://'),
+    ]),
+  );
+});
+
+test('a service without TLS, asked with it, is an outage that says so', async () => {
+  const own = testCertificate('localhost');
+  await using server = await serve('sums');
+  using connection = connect('sums', [server.url.replace('http', 'https')], { tls: { ...own, ca: own.cert } });
+  const asked = connection.ask(double, { value: 2 });
+  await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringContaining('does not speak TLS here') } });
 });

@@ -95,7 +95,7 @@ function tellingOf(service: string, log: Logger) {
   return {
     onDown(error: Error): void {
       isDown = true;
-      tell(error.message, { service, err: error });
+      tell(error.message, { service, reason: error.message });
     },
     onBack(): void {
       if (isDown) log.info({ service }, 'another service can be asked again');

@@ -2,6 +2,7 @@ import { type Agent, type IncomingMessage, request as requestPlain } from 'node:
 import { request as requestTls } from 'node:https';
 import { BATCH_PATH, type Outcome, outcomeLine, refusalBody } from './protocol.ts';
 import { readBody } from './read-body.ts';
+import { troubleOf } from './trouble.ts';
 
 const MOST_REFUSAL_BYTES = 10_000;
 /** Characters of one outcome, at most. */
@@ -56,7 +57,9 @@ export function sendBatch({ url, agent, authorization, body }: Batch, listener: 
     if (!socket.connecting) isSent = true;
     else socket.once(ready, () => (isSent = true));
   });
-  request.once('error', (error) => end({ kind: isSent ? 'lost' : 'not-run', error }));
+  request.once('error', (cause) => {
+    end({ kind: isSent ? 'lost' : 'not-run', error: new Error(troubleOf(cause, url), { cause }) });
+  });
   request.once('response', (response) => {
     if (response.headers.connection === 'close') listener.onLeaving();
     if (response.statusCode === 200) readOutcomes(response, listener, end);

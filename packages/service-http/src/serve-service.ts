@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { codeOf } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
+import { tlsTrouble } from '@onceover/service-kit/tls';
 import { type AnsweringOptions, type AnsweringService, answersOf, NotToAsk } from './answer-questions.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { BATCH_PATH, MOST_REQUEST_BYTES, type Question, questions, type TlsIdentity } from './protocol.ts';
@@ -54,6 +57,7 @@ export async function serveService<Caller>(options: ServingOptions<Caller>): Pro
   const listener: RequestListener = (request, response) => door.handle(request, response);
   const server = tls === undefined ? createServer(listener) : createTlsServer({ ...tls, ...MUTUAL }, listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('tlsClientError', (error: Error, socket: TLSSocket) => door.tellUntrusted(error, socket));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
@@ -98,6 +102,7 @@ class Door<Caller> {
   readonly #options: ServingOptions<Caller>;
   readonly #verify: ReturnType<typeof createVerifier>;
   readonly #tellRefused: (reason: string, fields: object) => void;
+  readonly #tellUntrusted: (reason: string, fields: object) => void;
   #service: (AnsweringService<Caller> & ReturnType<typeof answersOf<Caller>>) | undefined;
   #inHand = 0;
   #onIdle: (() => void) | undefined;
@@ -107,6 +112,17 @@ class Door<Caller> {
     this.#options = options;
     this.#verify = createVerifier({ called: name, keyOf, ...(now && { now }) });
     this.#tellRefused = seldomPer((_reason, fields) => log.warn(fields, 'a request of another service was refused'));
+    this.#tellUntrusted = seldomPer((_reason, fields) =>
+      log.warn(fields, 'a connection ended before mutual TLS was set up'),
+    );
+  }
+
+  /** Nobody knows who it was: names come after TLS. Whoever ends a connection by itself says why in its own log. */
+  tellUntrusted(error: Error, { authorizationError }: TLSSocket): void {
+    // Node ends the connection of a certificate that it does not accept, and has the reason here alone.
+    const refused = authorizationError ? Object.assign(new Error(), { code: authorizationError }) : error;
+    const reason = tlsTrouble(refused) ?? codeOf(refused) ?? 'unknown';
+    if (reason !== 'ECONNRESET') this.#tellUntrusted(reason, { reason });
   }
 
   open(service: AnsweringService<Caller>): void {
