@@ -1,6 +1,7 @@
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
-import { brokersWord, kafkaOutage, within } from './connection.ts';
+import { within } from './connection.ts';
+import { brokersWord, kafkaFailure, kafkaOutage } from './failures.ts';
 import { requirePartitions, type TopicSpec, withAdmin } from './topics.ts';
 
 export interface Partition {
@@ -196,7 +197,7 @@ export class GroupMember implements AsyncDisposable {
         }),
       );
     }
-    if (!isUnreadable(error)) return kafkaOutage(error);
+    if (!isUnreadable(error)) return kafkaFailure(error);
     return new ConfigError([
       `one of the topics ${names} has records that are compressed in a way that this client cannot read: set its compression.type to producer or gzip, and delete the topic, which its relay makes and fills again`,
     ]);

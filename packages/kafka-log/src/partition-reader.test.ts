@@ -92,6 +92,24 @@ test('a late repeat that is the first to be seen hides nothing: the next run beg
   expect(placesOf((await reader.read(at(5), 10)).events)).toEqual([6]);
 });
 
+test('what was taken out of the middle of a topic comes from the owner, whatever run it was of', async () => {
+  const { reader, asked } = opened();
+  reader.begin(at(0), undefined);
+  reader.take([...records(0, 1, 2), ...records(5, 6), ...records(6, 7)], 7n);
+  const seen: number[] = [];
+  for (let after = at(0), i = 0; i < 6; i += 1) {
+    const { events } = await reader.read(after, 10);
+    seen.push(...placesOf(events));
+    after = events.at(-1)?.position ?? after;
+  }
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  // Offsets without a hole ask nobody.
+  reader.take(records(7, 8, 9), 9n);
+  const before = asked.length;
+  expect(placesOf((await reader.read(at(7), 10)).events)).toEqual([8, 9]);
+  expect(asked).toHaveLength(before);
+});
+
 test('while it is full nothing more is wanted, until a read has made room', async () => {
   const { reader, rooms } = opened({ room: 4 });
   reader.begin(at(0), undefined);

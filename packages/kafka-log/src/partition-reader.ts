@@ -72,6 +72,8 @@ export class PartitionReader implements ShardReader {
   #run: string | undefined;
   /** Of the topic's end, when it was last told. */
   #end = 0n;
+  /** Records have been taken out of the topic since the last one that counted, as a compaction does. */
+  #isHoled = false;
   #isUnsure = true;
   #isFilled = false;
   #gap: Gap | undefined;
@@ -181,11 +183,14 @@ export class PartitionReader implements ShardReader {
 
   #add(message: KafkaMessage): void {
     const { position, run, ...signs } = signsOf(message);
+    const offset = BigInt(message.offset);
     const isOther = this.#run !== undefined && run !== this.#run;
+    if (this.#next !== undefined && offset > this.#next) this.#isHoled = true;
     this.#run = run;
-    this.#next = BigInt(message.offset) + 1n;
+    this.#next = offset + 1n;
     if (position <= this.#arrived) return;
-    if (isOther) this.#openGap(position);
+    if (isOther || this.#isHoled) this.#openGap(position);
+    this.#isHoled = false;
     this.#arrived = position;
     if (wants(this.#options.filter, signs)) this.#fetched.push({ position, message });
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NamedError } from '@onceover/service-kit/errors';
 import { type Kafka, Partitioners, type Producer, type ProducerConfig } from 'kafkajs';
-import { brokersWord, kafkaOutage, within } from './connection.ts';
+import { within } from './connection.ts';
+import { brokersWord, kafkaFailure } from './failures.ts';
 import type { TopicRecord } from './record.ts';
 
 /** The brokers will never take these records as they are: somebody has to do something. */
@@ -18,6 +19,8 @@ export class PublishRefused extends NamedError {
 const REASONS: Readonly<Record<string, string>> = {
   MESSAGE_TOO_LARGE: 'the brokers refuse a record of this size: raise max.message.bytes of the topic',
   RECORD_LIST_TOO_LARGE: 'the brokers refuse a batch of this size: raise max.message.bytes of the topic',
+  INVALID_TIMESTAMP:
+    'the brokers refuse the time of a record: set their clocks, and message.timestamp.before.max.ms and .after.max.ms of the topic to what Kafka has by default',
   TOPIC_AUTHORIZATION_FAILED: 'the brokers do not let this user write to the topic: grant it Write and Describe',
 };
 
@@ -110,5 +113,5 @@ function letGo(producer: Producer): void {
 
 function publishFailure(error: unknown): Error {
   const word = brokersWord(error);
-  return word !== undefined && word in REASONS ? new PublishRefused(word, error) : kafkaOutage(error);
+  return word !== undefined && word in REASONS ? new PublishRefused(word, error) : kafkaFailure(error);
 }

@@ -2,7 +2,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { ConfigError } from '@onceover/service-kit/config';
 import { NamedError } from '@onceover/service-kit/errors';
 import type { Admin, Kafka } from 'kafkajs';
-import { brokersWord, kafkaOutage, within } from './connection.ts';
+import { within } from './connection.ts';
+import { brokersWord, kafkaFailure } from './failures.ts';
 
 /** The topic of a service's log. */
 export interface TopicSpec {
@@ -36,7 +37,7 @@ export async function withAdmin<R>(kafka: Kafka, work: (admin: Admin) => Promise
     await within(ANSWER_MS, admin.connect());
     return await work(admin);
   } catch (error) {
-    throw error instanceof NamedError || error instanceof ConfigError ? error : kafkaOutage(error);
+    throw error instanceof NamedError ? error : kafkaFailure(error);
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
@@ -45,15 +46,15 @@ export async function withAdmin<R>(kafka: Kafka, work: (admin: Admin) => Promise
 /**
  * Makes the topics that are missing. Returns the names of those that it made.
  *
- * Refuses  `ConfigError`: a topic has another number of partitions than the order of its events needs, or is compressed in a
- *          way that cannot be read here
+ * Refuses  `ConfigError`, a sentence with the command to run for each topic that has another number of partitions than the
+ *          order of its events needs, would lose events, refuses what is sent to it, or cannot be read here
  */
 export async function ensureTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<string[]> {
   const existing = new Set(await within(ANSWER_MS, admin.listTopics()));
   const missing = specs.filter(({ name }) => !existing.has(name));
   const isMade = missing.length > 0 && (await createTopics(admin, missing));
   await requirePartitions(admin, specs);
-  await refuseUnreadable(admin, specs);
+  await refuseUnfit(admin, specs);
   return isMade ? missing.map(({ name }) => name) : [];
 }
 
@@ -74,16 +75,9 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
   } catch (error) {
     // Another process may have made it at the same moment.
     if (brokersWord(error) === 'TOPIC_ALREADY_EXISTS') return false;
-    if (brokersWord(error) === 'INVALID_REPLICATION_FACTOR') {
-      throw new ConfigError([
-        `Kafka has fewer brokers than the ${specs[0]?.copies} copies that are asked for of each topic: add brokers, or set ONCEOVER_KAFKA_COPIES`,
-      ]);
-    }
     throw error;
   }
 }
-
-const UNREADABLE = ['zstd', 'snappy', 'lz4'];
 
 /**
  * For those who read.
@@ -95,30 +89,66 @@ export async function requirePartitions(admin: Admin, specs: readonly TopicSpec[
   const problems = specs.flatMap(({ name, partitions }) => {
     const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
     if (found === partitions) return [];
+    const has = found === 1 ? '1 partition' : `${found} partitions`;
     return [
-      `the topic ${name} has ${found} partitions and needs ${partitions}, because the events of a key are in order within one alone: delete the topic, and its relay makes and fills it again`,
+      `the topic ${name} has ${has} and needs ${partitions}, because the events of a key are in order within one alone: delete it, and its relay makes and fills it again: kafka-topics.sh --bootstrap-server <broker> --delete --topic ${name}`,
     ];
   });
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-async function refuseUnreadable(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
-  const { resources } = await within(
-    ANSWER_MS,
-    admin.describeConfigs({
-      includeSynonyms: false,
-      resources: specs.map(({ name }) => ({ type: TOPIC, name, configNames: ['compression.type'] })),
+/** A batch has half a megabyte of events at most (`chunks.ts`), and their keys and headers. */
+const LEAST_MESSAGE_BYTES = 1_000_000;
+
+/** A setting of topics that matters here. */
+interface TopicSetting {
+  /** `copies`: how many brokers have the topic. */
+  isUnfit(value: string, copies: number): boolean;
+  readonly because: string;
+  readonly instead: string;
+}
+
+const CONFIGURED: Readonly<Record<string, TopicSetting>> = {
+  'compression.type': {
+    isUnfit: (value) => ['zstd', 'snappy', 'lz4'].includes(value),
+    because: 'this client cannot read that',
+    instead: 'producer',
+  },
+  'cleanup.policy': {
+    isUnfit: (value) => value !== 'delete',
+    because: 'all events of a key but the last would be lost',
+    instead: 'delete',
+  },
+  'max.message.bytes': {
+    isUnfit: (value) => Number(value) < LEAST_MESSAGE_BYTES,
+    because: `a batch of events has up to ${LEAST_MESSAGE_BYTES}`,
+    instead: '1048588',
+  },
+  'min.insync.replicas': {
+    isUnfit: (value, copies) => Number(value) > copies,
+    because: 'fewer brokers than that have a copy of it',
+    instead: '1',
+  },
+};
+
+/** What would let every batch fail, or lose events, is said before the first one. */
+async function refuseUnfit(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  const configNames = Object.keys(CONFIGURED);
+  const resources = specs.map(({ name }) => ({ type: TOPIC, name, configNames }));
+  const { topics } = await within(ANSWER_MS, admin.fetchTopicMetadata({ topics: specs.map(({ name }) => name) }));
+  const copiesOf = (topic: string) =>
+    topics.find(({ name }) => name === topic)?.partitions[0]?.replicas.length ?? Number.POSITIVE_INFINITY;
+  const described = await within(ANSWER_MS, admin.describeConfigs({ includeSynonyms: false, resources }));
+  const problems = described.resources.flatMap(({ resourceName, configEntries }) =>
+    configEntries.flatMap(({ configName, configValue }) => {
+      const { isUnfit, because, instead } = CONFIGURED[configName] ?? {};
+      if (isUnfit?.(configValue, copiesOf(resourceName)) !== true) return [];
+      return [
+        `the topic ${resourceName} has ${configName}=${configValue}, and ${because}: kafka-configs.sh --bootstrap-server <broker> --alter --entity-type topics --entity-name ${resourceName} --add-config ${configName}=${instead}`,
+      ];
     }),
   );
-  const compressed = resources.flatMap(({ resourceName, configEntries }) =>
-    configEntries.filter(({ configValue }) => UNREADABLE.includes(configValue)).map(() => resourceName),
-  );
-  if (compressed.length === 0) return;
-  throw new ConfigError(
-    compressed.map(
-      (name) => `the topic ${name} sets a compression.type that this client cannot read: set it to producer or gzip`,
-    ),
-  );
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** kafkajs' number for a topic among what can be configured. */

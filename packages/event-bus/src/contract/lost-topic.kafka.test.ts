@@ -126,9 +126,12 @@ describe('what has to be mended by somebody', () => {
       await using relay = await topics.startRelay('boxes', { logger, checkMs: 500 });
       await using _consumer = await consumerOf(topics, `counter.of-${count}`, told);
       await appendSome(5);
-      const sentence = `has ${count} partitions and needs 2`;
+      const sentence = `has ${count === 1 ? '1 partition' : `${count} partitions`} and needs 2`;
+      const command = `kafka-topics.sh --bootstrap-server <broker> --delete --topic ${topics.topicOf('boxes').name}`;
       await eventually(async () => {
-        expect(await relay.report()).toMatchObject({ state: 'failing', failure: expect.stringContaining(sentence) });
+        const { state, failure } = await relay.report();
+        expect([state, failure]).toEqual(['failing', expect.stringContaining(sentence)]);
+        expect(failure).toContain(command);
       }, LONG);
       await eventually(() => expect(told.join()).toContain(sentence), LONG);
       await deleteTopic();
@@ -148,22 +151,46 @@ describe('what has to be mended by somebody', () => {
     await expectEach();
   });
 
-  test('an event that is larger than the topic takes: the relay names it, passes over nothing, and goes on', async () => {
-    await makeTopic(2, [{ name: 'max.message.bytes', value: '4096' }]);
+  test.each([
+    ['cleanup.policy', 'compact', 'delete', 'all events of a key but the last would be lost'],
+    ['max.message.bytes', '4096', '1048588', 'a batch of events has up to 1000000'],
+    ['min.insync.replicas', '2', '1', 'fewer brokers than that have a copy of it'],
+  ])(
+    'a topic with %s=%s: the relay says so before it sends anything, and goes on when it was set',
+    async (...wrong) => {
+      const [name, value, instead, because] = wrong;
+      await makeTopic(2, [{ name, value }]);
+      const { lines, logger } = keptLogger();
+      await using relay = await topics.startRelay('boxes', { logger, checkMs: 500 });
+      await appendSome(5);
+      const sentence = `has ${name}=${value}, and ${because}: kafka-configs.sh`;
+      await eventually(async () => {
+        const { state, failure } = await relay.report();
+        expect([state, failure]).toEqual(['failing', expect.stringContaining(sentence)]);
+        expect(failure).toContain(`--add-config ${name}=${instead}`);
+      }, LONG);
+      await configure(name, instead);
+      await expectTopic(topics);
+      expect(lines.filter((line) => line.includes(sentence))).toHaveLength(1);
+    },
+  );
+
+  test('an event that is larger than the topic takes by now: the relay names it, passes over nothing, and goes on', async () => {
     const { lines, logger } = keptLogger();
     await using relay = await topics.startRelay('boxes', { logger });
     await append(bench.boxes, ['box.noted']);
+    await eventually(async () => expect((await relay.report()).published).toBe(1), LONG);
+    await configure('max.message.bytes', '4096');
     const large = { type: 'box.noted', data: { text: 'large'.repeat(2_000) } };
     await bench.boxes.execute(appending(newId(), [large]));
     await append(bench.boxes, ['box.noted']);
-    const failure = expect.stringMatching(
-      /raise max\.message\.bytes of the topic; the largest is the box\.noted event [0-9a-f-]{36} with \d+ bytes/,
-    );
-    await eventually(async () => expect(await relay.report()).toMatchObject({ state: 'failing', failure }), LONG);
+    const naming =
+      /raise max\.message\.bytes of the topic; the largest is the box\.noted event [0-9a-f-]{36} with \d+ bytes/;
+    await eventually(() => expect(lines.join()).toMatch(naming), LONG);
     expect(lines.join()).not.toContain('largelarge');
     await configure('max.message.bytes', '1048588');
     await expectTopic(topics);
-    expect(lines.filter((line) => line.includes('max.message.bytes'))).toHaveLength(1);
+    expect(lines.filter((line) => naming.test(line))).toHaveLength(1);
   });
 
   test('a record that no relay has written: the consumer stands before it, says what to do, and goes on when it was done', async () => {
@@ -195,7 +222,9 @@ describe('what has to be mended by somebody', () => {
     await expectEach();
     await configure('compression.type', 'zstd');
     await appendSome(5);
-    const failure = expect.stringContaining('set it to producer or gzip');
+    const failure = expect.stringContaining(
+      'has compression.type=zstd, and this client cannot read that: kafka-configs.sh',
+    );
     await eventually(async () => expect(await relay.report()).toMatchObject({ state: 'failing', failure }), LONG);
     await eventually(() => expect(told.join()).toContain('set its compression.type to producer or gzip'), LONG);
     await configure('compression.type', 'producer');
