@@ -11,8 +11,8 @@ import { runNode } from './run.js';
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
  * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
  * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
- * `npm run bench:relay` how fast a log is copied to its topic and read from there. None of them
- * passes or fails.
+ * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:relay` how fast a log is copied to its
+ * topic and read from there. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -24,6 +24,7 @@ const own = {
   live: 'live-streams.ts',
   feeds: 'live-feeds.ts',
   split: 'split.ts',
+  'live-split': 'live-split.ts',
   relay: 'relay.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
