@@ -38,5 +38,6 @@ process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'),
 async function builtPrograms() {
   await ensureWebBuilt();
   const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
-  return file === own.split ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
+  const isApart = [own.split, own['live-split']].includes(file);
+  return isApart ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
 }
