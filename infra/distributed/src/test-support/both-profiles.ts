@@ -24,7 +24,7 @@ import { startOwnServer } from '@onceover/testing/database';
 import { startOwnKafka } from '@onceover/testing/kafka';
 import { startTestRedis } from '@onceover/testing/redis';
 import { logsOnKafka, topicOf } from '../backing.ts';
-import { type DistributedStack, startDistributed } from './distributed-stack.ts';
+import { type DistributedStack, keysDirOf, startDistributed } from './distributed-stack.ts';
 
 /** A service that has a projection which can be made anew. */
 export type Rebuilding = 'accounts' | 'notifications';
@@ -73,7 +73,7 @@ export async function startBothProfiles(accounts: readonly string[]): Promise<Bo
   const brokers = kafka.brokers.join(',');
   const place = { database: told, directory: path.join(directory, 'distributed'), brokers, redis: redis.url };
   const distributed = stack.use(await startDistributed(place));
-  const config = configIn(path.join(directory, 'embedded'));
+  const config = configIn(path.join(directory, 'embedded'), path.join(directory, 'embedded', 'keys'));
   const embedded = stack.use(await startEmbedded(config, { database: heard, logsIn: told }));
   for (const database of [told, heard]) await addAccounts(database, accounts);
   const client = kafkaClient({ brokers: kafka.brokers, clientId: 'test' }, createLogger('test'));
@@ -82,7 +82,7 @@ export async function startBothProfiles(accounts: readonly string[]): Promise<Bo
   return {
     distributed: {
       ...distributed,
-      ...overKafka(distributed, { database: told, client, config: configIn(place.directory) }),
+      ...overKafka(distributed, { database: told, client, config: configApart(place.directory) }),
     },
     embedded: { ...embedded, ...inDatabase({ database: heard, logsIn: told, config }) },
     append: async (log, command) => stores.get(log)?.execute(command),
@@ -91,14 +91,19 @@ export async function startBothProfiles(accounts: readonly string[]): Promise<Bo
   };
 }
 
-const configIn = (directory: string) =>
+const configIn = (directory: string, keysDir: string) =>
   loadEmbeddedConfig({
     ONCEOVER_PORT: '0',
     ONCEOVER_RATE_LIMITS: 'off',
     ONCEOVER_DATA_DIR: path.join(directory, 'data'),
-    ONCEOVER_KEYS_DIR: path.join(directory, 'keys'),
+    ONCEOVER_KEYS_DIR: keysDir,
     ONCEOVER_MAIL_DIR: path.join(directory, 'mail'),
   });
+
+const configApart = (directory: string): Profile['config'] => ({
+  accounts: configIn(directory, keysDirOf(directory, 'accounts')).accounts,
+  audit: configIn(directory, keysDirOf(directory, 'audit')).audit,
+});
 
 async function createDatabase(server: PostgresAddress, database: string): Promise<PostgresAddress> {
   await withClient(server, (client) => client.query(`create database ${database}`));

@@ -52,8 +52,7 @@ export async function startDistributed(place: StackPlace): Promise<DistributedSt
     running.delete(`${name} ${which}`);
     await process?.[Symbol.asyncDispose]();
   };
-  // One by one: each of them takes the keys directory for the database they share.
-  for (const name of services) await start(name, 0);
+  await Promise.all(services.map((name) => start(name, 0)));
   const owned = stack.move();
   return {
     async restart(name, meanwhile = async () => undefined) {
@@ -78,6 +77,9 @@ function addressesOn(ports: readonly number[]): Addresses {
 
 const listOf = (urls: readonly URL[]) => urls.map(({ origin }) => origin);
 
+/** Each service has its own keys. */
+export const keysDirOf = (directory: string, name: Service): string => path.join(directory, 'keys', name);
+
 interface Places extends StackPlace {
   readonly callKeysDir: string;
   readonly addresses: Addresses;
@@ -91,7 +93,7 @@ function environmentOf(name: Service, which: number, { database, directory, brok
   return {
     ONCEOVER_INTERNAL_PORT: addresses(name)[which]?.port,
     ONCEOVER_CALL_KEYS_DIR: callKeysDir,
-    ONCEOVER_KEYS_DIR: path.join(directory, 'keys'),
+    ONCEOVER_KEYS_DIR: keysDirOf(directory, name),
     ONCEOVER_KAFKA_BROKERS: brokers,
     ONCEOVER_KAFKA_COPIES: '1',
     ONCEOVER_REDIS_URL: redis,
