@@ -48,8 +48,8 @@ const emptyZone = (): Zone => ({
   asked: { udp: 0, tcp: 0 },
 });
 
-/** Starts the server; disposing it drops open connections. */
-export async function startDnsServer(): Promise<DnsServer> {
+/** Starts the server, on a free port unless one is given; disposing it drops open connections. */
+export async function startDnsServer({ port = 0 }: { readonly port?: number } = {}): Promise<DnsServer> {
   let zone = emptyZone();
   const answer = (message: Buffer, over: 'udp' | 'tcp') => answerOf(zone, message, over);
   const connections = new Set<Socket>();
@@ -59,7 +59,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     socket.on('error', () => undefined);
     serveTcp(socket, (message) => answer(message, 'tcp'));
   });
-  const udp = await bindBoth(tcp);
+  const udp = await bindBoth(tcp, port);
   let isClosed = false;
   udp.on('message', (message, { port, address }) => {
     void answer(message, 'udp').then((reply) => {
@@ -103,9 +103,9 @@ export async function startDnsServer(): Promise<DnsServer> {
 }
 
 /** Both protocols need the same port, and a port that is free for one may be taken for the other. */
-async function bindBoth(tcp: Server): Promise<UdpSocket> {
+async function bindBoth(tcp: Server, port: number): Promise<UdpSocket> {
   for (let attempt = 1; ; attempt += 1) {
-    tcp.listen(0, '127.0.0.1');
+    tcp.listen(port, '127.0.0.1');
     await once(tcp, 'listening');
     const udp = createSocket('udp4');
     try {

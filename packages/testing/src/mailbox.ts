@@ -35,12 +35,23 @@ export interface Mailbox extends AsyncDisposable {
 
 type Manner = { readonly kind: 'welcome' | 'hang' } | { readonly kind: 'refuse'; readonly error: SMTPServerError };
 
+export interface MailboxOptions {
+  /** Where it listens. Default: a free port. */
+  readonly port?: number;
+  /** Called with each email before it is acknowledged; where it throws, the email is refused. */
+  readonly keep?: (mail: ReceivedMail) => void;
+}
+
 /** An SMTP server on loopback that keeps the emails it receives, for tests. */
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox({ port: wanted = 0, keep }: MailboxOptions = {}): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   let manner: Manner = { kind: 'welcome' };
-  let server: SMTPServer | undefined = serverOf(received, () => manner);
-  const port = await listen(server, 0);
+  const take = (mail: ReceivedMail) => {
+    keep?.(mail);
+    received.push(mail);
+  };
+  let server: SMTPServer | undefined = serverOf(take, () => manner);
+  const port = await listen(server, wanted);
 
   async function goDown(): Promise<void> {
     const closing = server;
@@ -62,14 +73,14 @@ export async function startMailbox(): Promise<Mailbox> {
     async comeBack() {
       manner = { kind: 'welcome' };
       if (server !== undefined) return;
-      server = serverOf(received, () => manner);
+      server = serverOf(take, () => manner);
       await listen(server, port);
     },
     [Symbol.asyncDispose]: goDown,
   };
 }
 
-function serverOf(received: ReceivedMail[], manner: () => Manner): SMTPServer {
+function serverOf(take: (mail: ReceivedMail) => void, manner: () => Manner): SMTPServer {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -84,13 +95,12 @@ function serverOf(received: ReceivedMail[], manner: () => Manner): SMTPServer {
     onData(stream, session, callback) {
       const { mailFrom, rcptTo } = session.envelope;
       const from = mailFrom === false ? '' : mailFrom.address;
-      readMail(stream, from, rcptTo.map((each) => each.address).join(', ')).then(
-        (mail) => {
-          received.push(mail);
-          callback();
-        },
-        (error: Error) => callback(error),
-      );
+      readMail(stream, from, rcptTo.map((each) => each.address).join(', '))
+        .then(take)
+        .then(
+          () => callback(),
+          (error: Error) => callback(error),
+        );
     },
   });
   server.on('error', () => undefined); // a client that disconnects midway
