@@ -47,9 +47,9 @@ export class Browser {
     return this.#adopt(await ask(this.url, '/graphql', { body: JSON.stringify({ query, variables }), headers }));
   }
 
-  /** The same cookies and token in a second browser, as a thief would have them. */
-  copy(): Browser {
-    const other = new Browser(this.url);
+  /** The same cookies and token in a second browser, as a thief would have them; it may go in by another gateway. */
+  copy(url = this.url): Browser {
+    const other = new Browser(url);
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value);
     other.#shrimp = this.#shrimp;
     return other;

@@ -23,6 +23,8 @@ export interface SplitOptions {
   /** How many processes of a service there are. Default: one of each. */
   readonly counts?: Partial<Readonly<Record<ServiceName, number>>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Settings of the processes of one service alone. */
+  readonly envOf?: Partial<Readonly<Record<ServiceName, Readonly<Record<string, string>>>>>;
 }
 
 /** What the processes share, started for them. */
@@ -64,7 +66,7 @@ interface Placed {
 }
 
 /** Starts them on free ports with rate limits off and every plan available; resolves when all are up. */
-export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptions): Promise<SplitSystem> {
+export async function spawnSplit({ database, counts = {}, env = {}, envOf = {} }: SplitOptions): Promise<SplitSystem> {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(temporaryPlace());
   const callKeysDir = path.join(place.keysDir, 'calls');
@@ -84,7 +86,8 @@ export async function spawnSplit({ database, counts = {}, env = {} }: SplitOptio
   const own = { place, database, mailDir, backing: { redis, kafka } };
   const processes = placed.map((each) => {
     const keys = each.name === 'secrets' ? store.client : {};
-    const settings = { ...shared, ...settingsOf(each, own), ...keys, ...urlsFor(each.name, placed), ...env };
+    const asked = { ...keys, ...urlsFor(each.name, placed), ...env, ...envOf[each.name] };
+    const settings = { ...shared, ...settingsOf(each, own), ...asked };
     return stack.use(new Spawned(each.name, [distributedMain, each.name], settings));
   });
   await Promise.all(processes.map((each) => each.up()));
