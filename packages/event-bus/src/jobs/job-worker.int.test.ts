@@ -7,7 +7,7 @@ import { eventually } from '@onceover/testing/eventually';
 import { fakeClock } from '@onceover/testing/fake-clock';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keptLog } from '../test-support/definitions.ts';
 import { hastenJobs } from '../test-support/hasten-jobs.ts';
 import { AS_COUNTER, COUNTER_JOBS, migrateBus } from '../test-support/migrate-bus.ts';
@@ -214,6 +214,37 @@ test('a worker that loses its database connections recovers by itself', async ()
   );
   await eventually(() => enqueue('paint', { n: 2 }));
   await eventually(() => expect(runs).toEqual([{ n: 1 }, { n: 2 }]), { withinMs: 15_000 });
+});
+
+test('a retry that is due while the queue gives up during an outage does not end the process', async () => {
+  const refusing = vi.spyOn(pool, 'connect');
+  const goAway = async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    refusing.mockRejectedValue(refused as never);
+    await database
+      .pool()
+      .query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'job-worker-test'`);
+  };
+  const held = Promise.withResolvers<void>();
+  const done: unknown[] = [];
+  const paint: JobTask['run'] = async (payload, { attempt }) => {
+    const { n } = payload as { n: number };
+    if (n === 1) await held.promise;
+    if (n === 2 && attempt === 1) {
+      await goAway();
+      throw new Error('met the outage');
+    }
+    done.push(n);
+  };
+  await using jobs = await worker(paint);
+  await enqueue('paint', { n: 1 });
+  await enqueue('paint', { n: 2 });
+  // By then the idle runners have stopped, the one with the first job has not, and the retry of the second is due.
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  refusing.mockRestore();
+  held.resolve();
+  await eventually(() => jobs.drain(), { withinMs: 20_000 });
+  expect(new Set(done)).toEqual(new Set([1, 2]));
 });
 
 test('jobs taken over in the middle of a transaction that fails do not stay locked', async () => {

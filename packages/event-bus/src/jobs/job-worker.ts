@@ -107,7 +107,7 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
     return liveness.hold(started.id);
   };
   const taskList = taskListOf(options, (ms) => void setTimeout(() => queue?.nudge(1), ms + RECORDED_MS).unref());
-  // A queue that has ended throws at whoever wakes it.
+  // A queue that ends, or waits for its last jobs before it does, throws at whoever wakes it.
   const leave = () => {
     queue = undefined;
   };
@@ -115,6 +115,7 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
   const runner = await run({ ...settings, taskList });
   // Jobs that announced themselves while nobody listened.
   runner.events.on('pool:listen:success', () => queue?.nudge(concurrency));
+  for (const giving of ['pool:gracefulShutdown', 'pool:forcefulShutdown'] as const) runner.events.on(giving, leave);
   const ended = runner.promise.catch(() => undefined).then(leave);
   const freeing = { everyMs: FREE_EVERY_MS, log, failure: 'jobs of dead workers could not be freed' };
   const reaper = periodically(() => liveness.freeJobsOfTheDead(), freeing);
