@@ -37,7 +37,7 @@ interface Tally extends Counted<RefusedOpening> {
 
 /** Who is told. None may throw. */
 export interface RefusedOpeningListeners extends CommitListeners {
-  /** What was noted could not be counted; it is tried again. */
+  /** What was noted could not be counted; it is tried again. Of a row of failures the first one is told. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -70,12 +70,7 @@ export function createPostgresRefusedOpenings(
     const { busy, due } = await count(pool, batch, false, listeners);
     return due.length === 0 ? busy : [...busy, ...(await settled(due, countAll))];
   };
-  /** What could not be counted now, also because of an outage, stays noted. */
-  const settled = async <What>(batch: readonly What[], settle: (batch: readonly What[]) => Promise<readonly What[]>) =>
-    await settle(batch).catch((error: unknown) => {
-      listeners.onFailed(error);
-      return batch;
-    });
+  const { settled } = settlingAs(listeners.onFailed);
   const inBatches = async <What>(
     noted: Notes<What>,
     settle: (batch: readonly Counted<What>[]) => Promise<readonly Counted<What>[]>,
@@ -93,6 +88,26 @@ export function createPostgresRefusedOpenings(
     note: (what) => tallies.add({ what, count: 1 }),
     noteUnopened: (lookup, caller) => keys.add({ what: { lookup, caller }, count: 1 }),
     [Symbol.asyncDispose]: flush,
+  };
+}
+
+type Settle<What> = (batch: readonly What[]) => Promise<readonly What[]>;
+
+/** What could not be counted now, also because of an outage, stays noted. Tells the first of a row of failures. */
+function settlingAs(tell: (error: unknown) => void) {
+  let isFailing = false;
+  return {
+    async settled<What>(batch: readonly What[], settle: Settle<What>): Promise<readonly What[]> {
+      try {
+        const left = await settle(batch);
+        isFailing = false;
+        return left;
+      } catch (error) {
+        if (!isFailing) tell(error);
+        isFailing = true;
+        return batch;
+      }
+    },
   };
 }
 
