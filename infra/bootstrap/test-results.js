@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 
 /** What a suite's machine-readable report says: `{ passed, failed, skipped }`, or undefined without a report. */
 export function readVitest(file) {
@@ -11,6 +12,19 @@ export function readVitest(file) {
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** A row for each test, as a proof shows it; undefined without a report. A test that was skipped proves nothing. */
+export function vitestRows(file) {
+  const report = readJson(file);
+  if (report === undefined) return undefined;
+  return report.testResults.flatMap(({ name, status, message, assertionResults: tests }) => {
+    if (tests.length === 0 && status === 'failed') return [{ cells: [path.basename(name), 0], problems: [message] }];
+    return tests.map(({ fullName, status: how, duration, failureMessages }) => ({
+      cells: [fullName.trim(), Math.round((duration || 0) / 1000)],
+      problems: how === 'passed' ? [] : [failureMessages?.[0]?.split('\n')[0] || `was ${how}`],
+    }));
+  });
 }
 
 /** A pass on a second try is reported separately, because it hides a fault. */

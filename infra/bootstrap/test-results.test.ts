@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPlaywright, readVitest, summary } from './test-results.js';
+import { readPlaywright, readVitest, summary, vitestRows } from './test-results.js';
 
 let place: string;
 
@@ -52,4 +52,28 @@ test('the last line mentions skipped tests only if there are any', () => {
   ];
   expect(summary(suites)).toBe('5 passed, 1 failed');
   expect(summary([...suites, { passed: 0, failed: 0, skipped: 1 }])).toBe('5 passed, 1 failed, 1 skipped');
+});
+
+test('as rows of a proof, every test has its seconds and why it failed; one that was skipped has not passed', () => {
+  const file = report({
+    testResults: [
+      {
+        name: '/a/relay.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'a relay publishes', status: 'passed', duration: 1_600, failureMessages: [] },
+          { fullName: 'a relay waits', status: 'failed', duration: 20, failureMessages: ['expected 1\n  at line 3'] },
+          { fullName: 'a relay rests', status: 'skipped', failureMessages: [] },
+        ],
+      },
+      { name: '/a/broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  });
+  expect(vitestRows(file)).toEqual([
+    { cells: ['a relay publishes', 2], problems: [] },
+    { cells: ['a relay waits', 0], problems: ['expected 1'] },
+    { cells: ['a relay rests', 0], problems: ['was skipped'] },
+    { cells: ['broken.test.ts', 0], problems: ['no such module'] },
+  ]);
+  expect(vitestRows('/nowhere.json')).toBeUndefined();
 });

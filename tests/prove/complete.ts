@@ -1,0 +1,118 @@
+import type { PostgresAddress } from '@onceover/postgres-server';
+import { meaningOf } from '@onceover/schema/events/catalog';
+import { logNames } from '@onceover/schema/events/logs';
+import pg from 'pg';
+
+/** What the logs say that accounts have been through, and what feed and trail say of it. */
+export interface Told {
+  /** By account and log: the events that belong there, in the order of the log. */
+  readonly feed: Compared;
+  /** By account, log and kind of record. */
+  readonly trail: Compared;
+}
+
+interface Lists {
+  readonly expected: readonly string[];
+  readonly told: readonly string[];
+  /** The numbers of what is told. */
+  readonly numbers: readonly number[];
+}
+type Compared = ReadonlyMap<string, Lists>;
+
+interface EventRow {
+  readonly log: string;
+  readonly account: string;
+  readonly id: string;
+  readonly type: string;
+  readonly isVerification: boolean;
+}
+
+interface ToldRow {
+  readonly place: string;
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** A secret that only verifies an account is in no feed. */
+const EVENTS = (log: string) => `
+  select '${log}' as log, e.tenant_ref::text as account, e.event_id::text as id, e.type,
+      exists (select from secrets.events v where v.type = 'secret.created' and v.data->>'kind' = 'verification'
+        and v.stream_id::text in (e.stream_id::text, e.data->>'secretId')) as "isVerification"
+    from ${log}.events e where e.tenant_ref is not null order by e.gen, e.xid, e.pos`;
+const FEED = `select account_ref || ' ' || log as place, event_id::text as id, seq::int from notifications.account_feed
+  order by account_ref, log, seq`;
+const TRAIL = `select tenant_ref || ' ' || log || ' ' || kind as place, event_id::text as id, seq::int from audit.entries
+  order by tenant_ref, log, kind, seq`;
+
+/** Reads both in one snapshot. */
+export async function readTold(database: PostgresAddress): Promise<Told> {
+  const client = new pg.Client({ ...database, application_name: 'proof' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const events: EventRow[] = [];
+    for (const log of logNames) events.push(...(await client.query<EventRow>(EVENTS(log))).rows);
+    const feed = (await client.query<ToldRow>(FEED)).rows;
+    const trail = (await client.query<ToldRow>(TRAIL)).rows;
+    return { feed: compare(events, feedPlaceOf, feed), trail: compare(events, trailPlaceOf, trail) };
+  } finally {
+    await client.end();
+  }
+}
+
+function feedPlaceOf({ log, account, type, isVerification }: EventRow): string | null {
+  const { feed, readers } = meaningOf(type);
+  return feed !== null && readers.includes('owner') && !isVerification ? `${account} ${log}` : null;
+}
+
+function trailPlaceOf({ log, account, type }: EventRow): string | null {
+  const { audit } = meaningOf(type);
+  return audit === null ? null : `${account} ${log} ${audit.kind}`;
+}
+
+function compare(
+  events: readonly EventRow[],
+  placeOf: (event: EventRow) => string | null,
+  rows: readonly ToldRow[],
+): Compared {
+  const expected = Map.groupBy(events, placeOf);
+  const told = Map.groupBy(rows, ({ place }) => place);
+  const places = [...new Set([...expected.keys(), ...told.keys()])].filter((place) => place !== null);
+  return new Map(
+    places.map((place) => {
+      const there = told.get(place) ?? [];
+      const lists = {
+        expected: (expected.get(place) ?? []).map(({ id }) => id),
+        told: there.map(({ id }) => id),
+        numbers: there.map(({ seq }) => seq),
+      };
+      return [place, lists];
+    }),
+  );
+}
+
+/** What is told must be what happened, each once, in order, numbered without a gap; a feed may have forgotten its beginning. */
+export function gapsIn({ feed, trail }: Told): readonly string[] {
+  return [...gaps('the feed', feed), ...gaps('the trail', trail)];
+}
+
+function gaps(what: string, compared: Compared): readonly string[] {
+  return [...compared].flatMap(([place, { expected, told, numbers }]) => {
+    const last = expected.slice(expected.length - told.length);
+    const isSame = told.length <= expected.length && last.every((id, at) => id === told[at]);
+    const isDense = numbers.every((number, at) => number === expected.length - told.length + at + 1);
+    if (isSame && isDense) return [];
+    return [`${what} of ${place} has ${told.length} of ${expected.length} events${isDense ? '' : ', not in a row'}`];
+  });
+}
+
+/** Whether everything that had happened at an earlier reading is told by now. */
+export function hasTold(earlier: Told, now: Told): boolean {
+  const isThere = (before: Compared, after: Compared) =>
+    [...before].every(([place, { expected }]) => {
+      const [newest] = expected.slice(-1);
+      return newest === undefined || after.get(place)?.told.includes(newest) === true;
+    });
+  return isThere(earlier.feed, now.feed) && isThere(earlier.trail, now.trail);
+}

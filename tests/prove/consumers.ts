@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { eventually } from '@onceover/testing/eventually';
+import type { SplitProcess } from '../support/spawn-split.ts';
+import { Answers } from './answers.ts';
+import { gapsIn, hasTold, readTold } from './complete.ts';
+import { Ledger } from './ledger.ts';
+import { openProofPlace, type ProofPlace } from './place.ts';
+import { type ProofRow, reportProof, seconds } from './proof-result.ts';
+import { settle } from './settle.ts';
+import { Traffic } from './traffic.ts';
+import { versionsOf } from './versions.ts';
+
+/** Kills the processes whose consumers make feed, emails and trail, at random moments while events flow. */
+const LONGEST_LIFE_MS = 12_000;
+const MOST_CATCHING_UP_MS = 60_000;
+const ABOUT = `Processes with consumers were killed (SIGKILL) at random moments of their first ${LONGEST_LIFE_MS / 1_000} seconds, while events
+flowed, and started again at once. In the end feed and trail had every event once, in order, numbered without a gap, and every
+email had come.`;
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' }, help: { type: 'boolean' } } });
+
+async function prove(kills: number): Promise<void> {
+  console.log('Starting PostgreSQL, Kafka, Redis, SMTP, DNS, the key store, and every service.');
+  await using place = await openProofPlace({ notifications: 2, audit: 2 });
+  const people = await settle(place);
+  const [ledger, answers] = [new Ledger(), new Answers()];
+  using traffic = new Traffic(place, people, { ledger, answers });
+  traffic.begin();
+  const victims = [...place.split.of('notifications'), ...place.split.of('audit')];
+  const counts = await killInTurns(victims, kills);
+  await traffic.end();
+  const began = performance.now();
+  const told = await readTold(place.postgres.address);
+  const problems: string[] = [...new Set(ledger.problems), ...new Set(answers.wrong)];
+  await eventually(() => expectTold(place, ledger, told), { withinMs: MOST_CATCHING_UP_MS, everyMs: 200 }).catch(
+    (error: Error) => problems.push(error.message),
+  );
+  const tookMs = performance.now() - began;
+  problems.push(...gapsIn(await readTold(place.postgres.address)));
+  const events = (what: 'feed' | 'trail') =>
+    [...told[what].values()].reduce((sum, { expected }) => sum + expected.length, 0);
+  const repeated = ledger.repeated(place.received());
+  const rowOf = (name: string): ProofRow => ({
+    cells: [
+      name,
+      counts.get(name) ?? 0,
+      events('feed'),
+      events('trail'),
+      ledger.recipients.length,
+      repeated,
+      seconds(tookMs),
+    ],
+    problems: name === 'notifications' ? [...problems, ...new Set(ledger.problems)] : [],
+  });
+  reportProof({
+    about: ABOUT,
+    columns: ['killed', 'times', 'entries in feeds', 'entries in the trail', 'emails', 'sent again', 'caught up after'],
+    rows: ['notifications', 'audit'].map(rowOf),
+    versions: await versionsOf(place),
+  });
+}
+
+/** Each of them again and again, until so many have been killed in all; resolves when all are up. */
+async function killInTurns(victims: readonly SplitProcess[], kills: number): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  let done = 0;
+  const kill = async (victim: SplitProcess) => {
+    while (done < kills) {
+      done += 1;
+      const turn = done;
+      const lifeMs = Math.random() * LONGEST_LIFE_MS;
+      await sleep(lifeMs);
+      await victim.end('SIGKILL');
+      counts.set(victim.name, (counts.get(victim.name) ?? 0) + 1);
+      console.log(`${turn} of ${kills}: ${victim.name} was killed after ${seconds(lifeMs)}`);
+      await victim.restart();
+    }
+  };
+  await Promise.all(victims.map(kill));
+  return counts;
+}
+
+async function expectTold(
+  place: ProofPlace,
+  ledger: Ledger,
+  told: Awaited<ReturnType<typeof readTold>>,
+): Promise<void> {
+  if (!hasTold(told, await readTold(place.postgres.address))) throw new Error('feed or trail lack events');
+  const missing = ledger.missing(place.received());
+  if (missing.length > 0) throw new Error(`${missing.length} emails have not come`);
+}
+
+if (values.help) console.log('npm run prove -- consumers [--kills 100]');
+else await prove(Number(values.kills));
+process.exit();
