@@ -15,6 +15,8 @@ export interface SqlTask {
 }
 export interface SqlResult {
   readonly perSecond: number;
+  /** Milliseconds of a call: p50, p90, p99 and p99.9. */
+  readonly quantilesMs: readonly number[];
 }
 
 const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
@@ -146,15 +148,26 @@ function inAnHour(): Date {
   return new Date(Date.now() + 3_600_000);
 }
 
-async function inParallel(callers: number, turns: number, turn: (index: number) => Promise<unknown>): Promise<number> {
+async function inParallel(
+  callers: number,
+  turns: number,
+  turn: (index: number) => Promise<unknown>,
+): Promise<SqlResult> {
+  const took: number[] = [];
   let next = 0;
   const started = performance.now();
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      for (let index = next++; index < turns; index = next++) await turn(index);
+      for (let index = next++; index < turns; index = next++) {
+        const at = performance.now();
+        await turn(index);
+        took.push(performance.now() - at);
+      }
     }),
   );
-  return (turns * 1000) / (performance.now() - started);
+  const perSecond = (turns * 1000) / (performance.now() - started);
+  const sorted = took.toSorted((a, b) => a - b);
+  return { perSecond, quantilesMs: [0.5, 0.9, 0.99, 0.999].map((share) => sorted[Math.floor(turns * share)] ?? 0) };
 }
 
 async function run({ step, connections, turns }: SqlTask): Promise<SqlResult> {
@@ -163,8 +176,8 @@ async function run({ step, connections, turns }: SqlTask): Promise<SqlResult> {
   const secrets = Array.from({ length: turns }, prepared);
   const calling = (call: Call) => (index: number) => call(secrets[index] as Prepared);
   const concealed = await inParallel(connections, turns, calling(conceal));
-  if (step === 'conceal') return { perSecond: concealed };
-  return { perSecond: await inParallel(connections, turns, calling(await openReveal())) };
+  if (step === 'conceal') return concealed;
+  return await inParallel(connections, turns, calling(await openReveal()));
 }
 
 function prepared(): Prepared {
