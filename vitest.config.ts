@@ -27,7 +27,10 @@ export default defineConfig({
           name: 'unit',
           env: quiet,
           testTimeout: 30_000,
-          include: ['{schema,packages,services,infra}/**/*.{test,prop.test}.ts', 'web/src/**/*.test.{ts,tsx}'],
+          include: [
+            '{schema,packages,services,infra,tests/load}/**/*.{test,prop.test}.ts',
+            'web/src/**/*.test.{ts,tsx}',
+          ],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'],
         },
       },

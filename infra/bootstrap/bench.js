@@ -12,7 +12,8 @@ import { runNode } from './run.js';
  * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
  * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
  * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:relay` how fast a log is copied to its
- * topic and read from there. None of them passes or fails.
+ * topic and read from there. `npm run bench:costs`: prints what each part costs, `npm run bench:scale` what follows from that
+ * for large numbers of secrets. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -26,18 +27,20 @@ const own = {
   split: 'split.ts',
   'live-split': 'live-split.ts',
   relay: 'relay.ts',
+  costs: 'costs.ts',
+  scale: 'scale.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
 await ensureInstalled();
 // It measures packages, not the program.
-const isWithoutProgram = file === own.relay || args.includes('--help');
+const isWithoutProgram = file === own.relay || file === own.scale || args.includes('--help');
 const env = isWithoutProgram ? {} : await builtPrograms();
 process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'), args, { env });
 
 async function builtPrograms() {
   await ensureWebBuilt();
   const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
-  const isApart = [own.split, own['live-split']].includes(file);
+  const isApart = [own.split, own['live-split'], own.costs].includes(file);
   return isApart ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
 }
