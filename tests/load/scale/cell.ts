@@ -47,9 +47,8 @@ export class Cell {
   readonly #plan: CellPlan;
   readonly #loss: Loss;
   readonly #mix: Mix;
+  /** Of all services. */
   readonly #database: Database;
-  /** That of accounts, notifications and audit. */
-  readonly #others: Database;
   readonly #gateways: readonly Station[];
   readonly #nextGateway: () => Station;
   readonly #visitMs: WorkMs;
@@ -81,7 +80,6 @@ export class Cell {
       this.#random,
       servers(simulation, 'cores of PostgreSQL', plan.databaseCores),
     );
-    this.#others = databaseOn(simulation, this.#random, servers(simulation, 'cores of the other PostgreSQL', 2));
     const { gateway, secrets, consumer } = costs.parts;
     const { turnMs, visitMs } = visitsOf(gateway, visitsOfGateway);
     this.#visitMs = visitMs;
@@ -98,7 +96,7 @@ export class Cell {
     this.#notifications = new EventLoop(simulation, { name: 'notifications', turnMs: turnOfConsumer }).station;
     this.#relay = openRelay(simulation, this.#random, this.#database);
     this.#partitions = Array.from({ length: costs.kafka.partitions }, () =>
-      openPartition(simulation, this.#others, this.#notifications),
+      openPartition(simulation, this.#database, this.#notifications),
     );
     this.conceals = new Finished(simulation);
     this.reveals = new Finished(simulation);
@@ -136,16 +134,9 @@ export class Cell {
   /** Of those that are several, the first. */
   stations(): readonly Station[] {
     const [gateway, secrets] = [this.#gateways[0], this.#secrets[0]];
-    const [database, others] = [this.#database, this.#others];
-    const single = [
-      database.cores,
-      database.flush,
-      this.#relay,
-      this.#partitions[0],
-      this.#notifications,
-      others.cores,
-    ];
-    return [gateway, secrets?.loop.station, ...single, this.#redis].filter((station) => station !== undefined);
+    const { cores, flush } = this.#database;
+    const single = [cores, flush, this.#relay, this.#partitions[0], this.#notifications, this.#redis];
+    return [gateway, secrets?.loop.station, ...single].filter((station) => station !== undefined);
   }
 
   get walBytes(): number {

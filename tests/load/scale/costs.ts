@@ -10,11 +10,12 @@ export interface StepCost {
 /** By request. */
 export type MicrosOf = Readonly<Record<'conceal' | 'look' | 'reveal', StepCost>>;
 
+/** `npm run bench`: what one process of the product reached, by connections. */
 const points: Readonly<Record<number, Readonly<Record<BenchStep, Point>>>> = {
   64: {
     cycle: { perSecond: 1851, p50Ms: 32.7, p99Ms: 72.2 },
     conceal: { perSecond: 3949, p50Ms: 15.2, p99Ms: 50.4 },
-    look: { perSecond: 23331, p50Ms: 2.39, p99Ms: 8.87 },
+    look: { perSecond: 23_331, p50Ms: 2.39, p99Ms: 8.87 },
     reveal: { perSecond: 5771, p50Ms: 10.1, p99Ms: 28.9 },
   },
   1: {
@@ -25,6 +26,7 @@ const points: Readonly<Record<number, Readonly<Record<BenchStep, Point>>>> = {
   },
 };
 
+/** `npm run bench:costs`: a conceal alone, less its median without a flush. */
 const flushMs: Quantiles = [
   [0, 0.05],
   [0.5, 0.16],
@@ -34,9 +36,17 @@ const flushMs: Quantiles = [
   [1, 12],
 ];
 
+/** `npm run bench:relay`: from the commit to the handler, less the statement that reads the log. */
+const acknowledgedMs: Quantiles = [
+  [0, 1],
+  [0.5, 3],
+  [0.99, 11],
+  [1, 25],
+];
+
 /**
- * What the parts cost, as it was measured on two cores. Each group says which command prints it; whoever has other machines
- * measures anew and changes it here.
+ * What the parts cost, measured on two cores in November 2026 while others used them too; a quiet machine needs about half of the
+ * CPU. Whoever has other machines measures anew and changes it here.
  */
 export const costs = {
   /** `npm run bench`. */
@@ -54,54 +64,59 @@ export const costs = {
     } satisfies MicrosOf,
     points,
   },
-  /** `npm run bench:costs`, less what a process uses while nothing happens. */
+  /** `npm run bench:costs`: by process, beyond what it uses while nothing happens. */
   parts: {
     gateway: {
-      conceal: { alone: 675, busy: 240 },
-      look: { alone: 263, busy: 87 },
-      reveal: { alone: 617, busy: 250 },
+      conceal: { alone: 1215, busy: 279 },
+      look: { alone: 440, busy: 73.8 },
+      reveal: { alone: 1464, busy: 265 },
     } satisfies MicrosOf,
     secrets: {
-      conceal: { alone: 675, busy: 387 },
-      look: { alone: 263, busy: 47 },
-      reveal: { alone: 617, busy: 400 },
+      conceal: { alone: 2780, busy: 404 },
+      look: { alone: 446, busy: 46.1 },
+      reveal: { alone: 4560, busy: 366 },
     } satisfies MicrosOf,
-    consumer: { alone: 1000, busy: 500, postgres: { alone: 1000, busy: 300 } },
-    redis: { microsOfCommand: 8, commands: { conceal: 2, look: 1, reveal: 2 } },
+    /** Of an owner's event in notifications; in PostgreSQL a third of what three consumers take there. */
+    consumer: { alone: 1381, busy: 947, postgres: { alone: 1000, busy: 780 } },
+    /** Commands by request: windows in `limit-table.ts`, and the bell of an ending. */
+    redis: { microsOfCommand: 4, commands: { conceal: 2, look: 1, reveal: 2 } },
   },
+  /** `npm run bench:costs`: PostgreSQL, of a command in a statement of one and of 64; reads are of `npm run bench`. */
   statements: {
     conceal: { alone: 340, busy: 43 },
     end: { alone: 340, busy: 50 },
-    read: { alone: 66, busy: 7 },
+    read: { alone: 66.7, busy: 6.6 },
     flushMs,
   },
-  wal: { conceal: 2855, reveal: 801, feed: 1500 },
+  /** `npm run bench:costs`: bytes without images of pages, of a secret of 1,024 characters; of an entry in a feed, estimated. */
+  wal: { conceal: 2858, reveal: 800, feed: 1500 },
+  /**
+   * Derived: images of pages for each, where each page that is found by a hash is touched for the first time since the
+   * checkpoint, as it is in large tables. An ending also changes the page of the row, and a page of 21 rows has few that still wait.
+   */
+  images: { bytes: 8192, conceal: 3, reveal: 2, rowsOfPage: 21 },
+  /** `npm run bench:costs`: bytes of such a secret on disk, with indexes, and on the wire; pages are of `npm run bench`. */
   stored: {
     row: 662,
-    content: 1724,
-    created: 467,
-    ended: 369,
-    travels: { conceal: 6000, look: 1500, reveal: 4000 },
-    pages: 262_000,
+    content: 1729,
+    created: 473,
+    ended: 367,
+    travels: { conceal: 4000, look: 1500, reveal: 3500 },
+    pages: 274_000,
   },
+  /** `npm run bench:costs`: microseconds of a row that has ended and is read, and what a living one takes besides. */
   walk: {
-    micros: { ofRow: 8, ofLiving: 55 },
-    server: { ofLiving: 22 },
-    postgres: { ofRow: 7, ofLiving: 33 },
-    walBytes: 1308,
+    micros: { ofRow: 7.9, ofLiving: 55 },
+    server: { ofRow: 1.4, ofLiving: 22 },
+    postgres: { ofRow: 6.5, ofLiving: 33 },
+    walBytes: 420,
   },
-  kafka: { partitions: 12, recordBytes: 818 },
-  relay: {
-    perSecond: 20_000,
-    eventMs: 0.05,
-    acknowledgedMs: [
-      [0, 1],
-      [0.5, 2],
-      [0.99, 8],
-      [1, 20],
-    ] as Quantiles,
-    walBytes: 300,
-  },
+  /** `schema/events/logs.ts`, and `npm run bench:costs`. */
+  kafka: { partitions: 12, recordBytes: 793 },
+  /** `npm run bench:relay`. */
+  relay: { perSecond: 19_361, eventMs: 0.052, acknowledgedMs, walBytes: 300 },
+  /** An assumption: the log's disk. */
   disk: { walBytesPerMs: 200_000 },
-  sockets: { ofGateway: 1000, bytes: 28_000 },
+  /** `npm run bench:live`: sockets that one process was tried with. */
+  sockets: { ofGateway: 1000 },
 } as const;

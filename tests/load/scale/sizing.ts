@@ -46,8 +46,9 @@ export interface PerSecretADay {
   readonly diskBytes: number;
   /** Of the table whose rows the walk reads in no order of the disk. */
   readonly walkedBytes: number;
-  /** Of the log, in a day. */
-  readonly walBytes: number;
+  /** Bytes of the log in a day, of requests and walks. */
+  readonly requestWal: number;
+  readonly walkWal: number;
   /** Seconds of the walk at the end of each epoch. */
   readonly walkSeconds: number;
   /** CPU seconds of PostgreSQL a day: requests at the mean rate, and walks. */
@@ -57,7 +58,7 @@ export interface PerSecretADay {
 }
 
 export function perSecretADay(mix: Mix, { epochMinutes, readsEnded }: Goals): PerSecretADay {
-  const { stored, wal, walk, statements } = costs;
+  const { stored, walk, statements } = costs;
   const living = meanDaysAlive(mix);
   const rows = Math.max(2 * mix.lifetimeDays, LEAST_ROW_DAYS);
   const read = readsEnded ? rows : living;
@@ -69,14 +70,27 @@ export function perSecretADay(mix: Mix, { epochMinutes, readsEnded }: Goals): Pe
   return {
     living,
     rows,
-    walkedBytes: read * stored.row,
+    walkedBytes: (readsEnded ? rows : mix.lifetimeDays) * stored.row,
     diskBytes: rows * stored.row + living * stored.content + (KEPT_DAYS.log + HALF_A_MONTH) * eventBytes,
-    walBytes: wal.conceal + wal.reveal + epochs * living * walk.walBytes,
+    requestWal: walOfRequests(),
+    walkWal: epochs * living * walOfLiving(mix),
     walkSeconds: (living * walk.micros.ofLiving + read * walk.micros.ofRow) / MICROS,
     requestCpu: requestMicros / MICROS,
     walkCpu: (epochs * walkMicros) / MICROS,
     events,
   };
+}
+
+/** With images of pages. */
+function walOfRequests(): number {
+  const { wal, images } = costs;
+  return wal.conceal + wal.reveal + (images.conceal + images.reveal) * images.bytes;
+}
+
+/** Of a shard that is wrapped anew, with its share of the image of its page: most of what waits is older than a day. */
+function walOfLiving({ opened }: Mix): number {
+  const { walk, images } = costs;
+  return walk.walBytes + images.bytes / (images.rowsOfPage * (1 - opened));
 }
 
 /** One bound of a database, and how many secrets a day it allows. */
@@ -92,7 +106,7 @@ export function boundsOfDatabase(mix: Mix, goals: Goals): readonly Bound[] {
   const { busy, databaseCores, databaseMemoryGb, databaseDiskTb, walMbPerSecond, ofEpoch, epochMinutes } = goals;
   const bounds: Bound[] = [
     {
-      what: `the walk at the end of an epoch in ${100 * ofEpoch} % of ${epochMinutes} minutes`,
+      what: `the end of an epoch is over in ${100 * ofEpoch} % of it`,
       perDay: (ofEpoch * epochMinutes * 60) / each.walkSeconds,
     },
     {
@@ -105,10 +119,7 @@ export function boundsOfDatabase(mix: Mix, goals: Goals): readonly Bound[] {
     },
     {
       what: `WAL of ${walMbPerSecond} MB/s`,
-      perDay:
-        (walMbPerSecond * 1e6 * SECONDS_OF_DAY) /
-        (peakFactor * (costs.wal.conceal + costs.wal.reveal) +
-          (each.walBytes - costs.wal.conceal - costs.wal.reveal) / ofEpoch),
+      perDay: (walMbPerSecond * 1e6 * SECONDS_OF_DAY) / (peakFactor * each.requestWal + each.walkWal / ofEpoch),
     },
     { what: `${databaseDiskTb} TB, three quarters full`, perDay: (0.75 * databaseDiskTb * 1e12) / each.diskBytes },
     {
@@ -165,7 +176,7 @@ function needsOfCell(perDay: number, mix: Mix, goals: Goals): Needs['cell'] {
   const walkThread = (living * costs.walk.server.ofLiving) / MICROS / walkSeconds;
   const sockets = peak * 60 * mix.minutesOpen * mix.watched;
   const coresAtPeak = (perDay * (mix.peakFactor * each.requestCpu + each.walkCpu / goals.ofEpoch)) / SECONDS_OF_DAY;
-  const walBytes = peak * (costs.wal.conceal + costs.wal.reveal) + (living * costs.walk.walBytes) / walkSeconds;
+  const walBytes = peak * each.requestWal + (living * walOfLiving(mix)) / walkSeconds;
   return {
     perDay,
     perSecond: peak,

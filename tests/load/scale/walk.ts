@@ -29,7 +29,8 @@ export function walkForever(
     const next = () => (left > some ? rewrap(left - some, done) : done());
     station.submit({ workMs: ms(server.ofLiving * some), traces: [], done: next });
   };
-  const step = () =>
-    database.run(read, () => rewrap(found, () => database.run(written, () => simulation.after(PAUSE_MS, step))));
+  const write = () => database.run(written, () => simulation.after(PAUSE_MS, step));
+  const asked = { workMs: ms(server.ofRow * ROWS), traces: [], done: () => rewrap(found, write) };
+  const step = (): void => database.run(read, () => station.submit(asked));
   step();
 }
