@@ -114,8 +114,8 @@ async function counted(
 async function usedBy({ backing }: SplitSystem, parts: Parts): Promise<Used> {
   const cpu = new Map(
     [...parts].map(([name, pid]) => {
-      const { server, postgres } = cpuOf([pid]);
-      return [name, server + postgres] as const;
+      const used = Object.values(cpuOf([pid]));
+      return [name, used.reduce((sum, micros) => sum + micros, 0)] as const;
     }),
   );
   const info = `${await backing.redis.ask('INFO cpu')}${await backing.redis.ask('INFO stats')}`;
