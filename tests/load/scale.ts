@@ -36,18 +36,30 @@ const { values } = parseArgs({
   },
 });
 const mix = assumedMix;
-const seconds = Number(values.seconds);
-const seed = Number(values.seed);
+const problems: string[] = [];
+const seconds = positive('seconds');
+const seed = positive('seed');
+const epochMinutes = positive('epoch-minutes');
+const loads = values['per-day'].split(',').map((text) => positive('per-day', text));
 if (values.help) console.log(help);
-else {
-  const loads = values['per-day'].split(',').map(Number);
+else if (problems.length > 0) {
+  console.error(`${problems.join('\n')}\n\n${help}`);
+  process.exitCode = 2;
+} else {
   printMachine();
-  printBounds({ ...usualGoals, epochMinutes: Number(values['epoch-minutes']) });
-  const all = loads.map((perDay) => ({ perDay, needs: needsOf(perDay, mix, usualGoals) }));
+  const goals = { ...usualGoals, epochMinutes };
+  printBounds(goals);
+  const all = loads.map((perDay) => ({ perDay, needs: needsOf(perDay, mix, goals) }));
   printNeeds(all);
   printDay(all[0]?.needs);
   printTimes(all);
   printLosses(all.at(-1)?.needs);
+}
+
+function positive(name: Exclude<keyof typeof values, 'help'>, text: string = values[name]): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) problems.push(`--${name} takes a number above 0, not ${text}`);
+  return number;
 }
 
 function printMachine(): void {
