@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kafkaClient } from '@onceover/kafka-log';
+import { kafkaConfig } from '@onceover/kafka-log/config';
 import { logs } from '@onceover/schema/events/logs';
 import { createLogger } from '@onceover/service-kit/logging';
 import { eventually } from '@onceover/testing/eventually';
@@ -157,7 +158,7 @@ export async function recordBytes({ backing }: SplitSystem): Promise<RecordBytes
   const kafka = kafkaClient({ brokers: backing.kafka.brokers, clientId: 'costs' }, createLogger('costs'));
   const consumer = kafka.consumer({ groupId: 'costs' });
   await consumer.connect();
-  await consumer.subscribe({ topic: logs.secrets.topic, fromBeginning: true });
+  await consumer.subscribe({ topic: `${kafkaConfig.prefix.default}.${logs.secrets.topic}`, fromBeginning: true });
   let [records, bytes] = [0, 0];
   await consumer.run({
     eachMessage: async ({ message: { key, value, headers = {} } }) => {

@@ -67,29 +67,29 @@ export const costs = {
   /** `npm run bench:costs`: by process, beyond what it uses while nothing happens. */
   parts: {
     gateway: {
-      conceal: { alone: 1215, busy: 279 },
-      look: { alone: 440, busy: 73.8 },
-      reveal: { alone: 1464, busy: 265 },
+      conceal: { alone: 1689, busy: 256 },
+      look: { alone: 668, busy: 95.4 },
+      reveal: { alone: 1433, busy: 224 },
     } satisfies MicrosOf,
     secrets: {
-      conceal: { alone: 2780, busy: 404 },
-      look: { alone: 446, busy: 46.1 },
-      reveal: { alone: 4560, busy: 366 },
+      conceal: { alone: 2661, busy: 301 },
+      look: { alone: 604, busy: 54.5 },
+      reveal: { alone: 3257, busy: 354 },
     } satisfies MicrosOf,
-    /** Of an owner's event in notifications; in PostgreSQL a third of what three consumers take there. */
-    consumer: { alone: 1381, busy: 947, postgres: { alone: 1000, busy: 780 } },
+    /** An owner's event in notifications, and alone also what wakes it; in PostgreSQL a third of what three consumers take. */
+    consumer: { alone: 1756, busy: 609, postgres: { alone: 893, busy: 893 } },
     /** Commands by request: windows in `limit-table.ts`, and the bell of an ending. */
     redis: { microsOfCommand: 4, commands: { conceal: 2, look: 1, reveal: 2 } },
   },
   /** `npm run bench:costs`: PostgreSQL, of a command in a statement of one and of 64; reads are of `npm run bench`. */
   statements: {
-    conceal: { alone: 340, busy: 43 },
-    end: { alone: 340, busy: 50 },
+    conceal: { alone: 430, busy: 52 },
+    end: { alone: 450, busy: 55 },
     read: { alone: 66.7, busy: 6.6 },
     flushMs,
   },
   /** `npm run bench:costs`: bytes without images of pages, of a secret of 1,024 characters; of an entry in a feed, estimated. */
-  wal: { conceal: 2858, reveal: 800, feed: 1500 },
+  wal: { conceal: 2857, reveal: 805, feed: 1500 },
   /**
    * Derived: images of pages for each, where each page that is found by a hash is touched for the first time since the
    * checkpoint, as it is in large tables. An ending also changes the page of the row, and a page of 21 rows has few that still wait.
@@ -97,19 +97,19 @@ export const costs = {
   images: { bytes: 8192, conceal: 3, reveal: 2, rowsOfPage: 21 },
   /** `npm run bench:costs`: bytes of such a secret on disk, with indexes, and on the wire; pages are of `npm run bench`. */
   stored: {
-    row: 662,
-    content: 1729,
-    created: 473,
-    ended: 367,
-    travels: { conceal: 4000, look: 1500, reveal: 3500 },
+    row: 659,
+    content: 1724,
+    created: 471,
+    ended: 365,
+    travels: { conceal: 3515, look: 1696, reveal: 2793 },
     pages: 274_000,
   },
   /** `npm run bench:costs`: microseconds of a row that has ended and is read, and what a living one takes besides. */
   walk: {
-    micros: { ofRow: 7.9, ofLiving: 55 },
-    server: { ofRow: 1.4, ofLiving: 22 },
-    postgres: { ofRow: 6.5, ofLiving: 33 },
-    walBytes: 420,
+    micros: { ofRow: 9.5, ofLiving: 73.5 },
+    server: { ofRow: 1.6, ofLiving: 19 },
+    postgres: { ofRow: 7.9, ofLiving: 54.5 },
+    walBytes: 265,
   },
   /** `schema/events/logs.ts`, and `npm run bench:costs`. */
   kafka: { partitions: 12, recordBytes: 793 },
