@@ -1,4 +1,3 @@
-import type { BenchStep, Point } from './one-machine.ts';
 import type { Quantiles } from './random.ts';
 
 /** Microseconds of CPU: of one alone, and of each where many come at once and share what they can. */
@@ -9,6 +8,15 @@ export interface StepCost {
 
 /** By request. */
 export type MicrosOf = Readonly<Record<'conceal' | 'look' | 'reveal', StepCost>>;
+
+/** The steps of `npm run bench` that are simulated. */
+export type BenchStep = 'cycle' | keyof MicrosOf;
+
+export interface Point {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
 
 /** `npm run bench`: what one process of the product reached, by connections. */
 const points: Readonly<Record<number, Readonly<Record<BenchStep, Point>>>> = {

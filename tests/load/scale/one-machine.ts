@@ -1,19 +1,11 @@
-import { costs, type MicrosOf } from './costs.ts';
+import { type BenchStep, costs, type MicrosOf, type Point } from './costs.ts';
 import { databaseOn, SecretsProcess, visitsOf } from './product.ts';
 import { Random } from './random.ts';
 import { Simulation } from './simulation.ts';
 import { servers } from './station.ts';
 import { at, EventLoop, Finished, inOrder, type Step } from './steps.ts';
 
-/** The steps of `npm run bench` that are simulated. */
-export const benchSteps = ['cycle', 'conceal', 'look', 'reveal'] as const;
-export type BenchStep = (typeof benchSteps)[number];
-
-export interface Point {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+export const benchSteps = ['cycle', 'conceal', 'look', 'reveal'] as const satisfies readonly BenchStep[];
 
 /** It reads an answer and asks again. */
 const visitsOfClient = { conceal: 1, look: 1, reveal: 1 } as const;
