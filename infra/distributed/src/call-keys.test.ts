@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@onceover/schema/internal/catalog';
@@ -20,7 +20,7 @@ test('two services share a key that no third one has', async () => {
   for (const one of serviceNames) {
     for (const [other, key] of all.get(one) ?? []) {
       expect(all.get(other as typeof one)?.get(one)).toEqual(key);
-      texts.add(key.toString('hex'));
+      texts.add(key.signing.toString('hex'));
     }
   }
   expect(texts.size).toBe(readdirSync(callKeysDir).length);
@@ -61,4 +61,32 @@ test('keys that others can read are refused, unless somebody says so', async () 
   chmodSync(join(callKeysDir, 'audit-gateway.key'), 0o444);
   await expect(read('audit')).rejects.toMatchObject({ name: 'UnsafeKeys' });
   expect((await read('audit', true)).size).toBeGreaterThan(0);
+});
+
+test('while a key is replaced, each accepts what the other signs with, whichever of them is ahead', async () => {
+  await makeCallKeys(callKeysDir);
+  const pairOf = async () => (await read('gateway')).get('secrets') ?? expect.fail();
+  const at = (which: string) => join(callKeysDir, `gateway-secrets.${which}key`);
+  const steps = [await pairOf()];
+  writeFileSync(at('next.'), Buffer.alloc(32, 9), { mode: 0o400 });
+  steps.push(await pairOf());
+  renameSync(at(''), at('previous.'));
+  renameSync(at('next.'), at(''));
+  steps.push(await pairOf());
+  rmSync(at('previous.'));
+  steps.push(await pairOf());
+  for (const [one, other] of steps.slice(1).map((step, index) => [steps[index] ?? step, step] as const)) {
+    expect(one.accepted).toContainEqual(other.signing);
+    expect(other.accepted).toContainEqual(one.signing);
+  }
+  expect(steps.map(({ accepted }) => accepted.length)).toEqual([1, 2, 2, 1]);
+  expect(steps.at(-1)?.signing).toEqual(Buffer.alloc(32, 9));
+});
+
+test('a next key that is damaged is named as any other', async () => {
+  await makeCallKeys(callKeysDir);
+  writeFileSync(join(callKeysDir, 'gateway-secrets.next.key'), 'short', { mode: 0o400 });
+  await expect(read('gateway')).rejects.toMatchObject({
+    problems: [expect.stringMatching(/has 5 bytes instead of 32 \(\S+gateway-secrets\.next\.key\)/)],
+  });
 });

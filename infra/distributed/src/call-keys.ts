@@ -17,6 +17,17 @@ function partnersOf(name: ServiceName): readonly ServiceName[] {
   return [...new Set([...neighboursOf(name), ...askersOf(name)])];
 }
 
+/** What a service shares with another one. */
+export interface CallKeys {
+  /** Signs what it asks. */
+  readonly signing: Buffer;
+  /** Good in what it is asked: that key, and those before and after it that are there while keys are replaced. */
+  readonly accepted: readonly Buffer[];
+}
+
+/** Beside the key of a pair: the one that comes after it, and the one that it has replaced. */
+const BESIDE = ['next', 'previous'] as const;
+
 /**
  * The keys that a service shares with others, by their names.
  *
@@ -25,25 +36,41 @@ function partnersOf(name: ServiceName): readonly ServiceName[] {
 export async function readCallKeys(
   name: ServiceName,
   { callKeysDir, allowOpenKeys }: { readonly callKeysDir: string; readonly allowOpenKeys: boolean },
-): Promise<ReadonlyMap<string, Buffer>> {
-  const keys = new Map<string, Buffer>();
+): Promise<ReadonlyMap<string, CallKeys>> {
+  const keys = new Map<string, CallKeys>();
   const problems: string[] = [];
   for (const partner of partnersOf(name)) {
     const path = join(callKeysDir, callKeyFile(name, partner));
-    const key = await readIfPresent(path);
-    if (key?.length === KEY_BYTES) keys.set(partner, key);
-    else problems.push(problemOf(path, key, [name, partner]));
+    const signing = await readIfPresent(path);
+    if (signing === null) problems.push(missing(path, [name, partner]));
+    const found = [{ path, key: signing }, ...(await besides(path))];
+    for (const { path: file, key } of found) {
+      if (key !== null && key.length !== KEY_BYTES) problems.push(damaged(file, key, [name, partner]));
+    }
+    const accepted = found.flatMap(({ key }) => key ?? []);
+    if (signing !== null) keys.set(partner, { signing, accepted });
   }
   if (problems.length > 0) throw new ConfigError(problems);
   if (!allowOpenKeys) await refuseOpenKeys(callKeysDir);
   return keys;
 }
 
-function problemOf(path: string, key: Buffer | null, [one, other]: readonly [ServiceName, ServiceName]): string {
-  const what = `ONCEOVER_CALL_KEYS_DIR: the key that ${one} and ${other} share`;
-  if (key !== null)
-    return `${what} has ${key.length} bytes instead of ${KEY_BYTES} (${path}); give both the same 32 bytes`;
-  return `${what} is missing; make it for both: openssl rand -out ${path} ${KEY_BYTES} && chmod 400 ${path}`;
+/** Such as `gateway-secrets.next.key` beside `gateway-secrets.key`. */
+async function besides(path: string): Promise<readonly { readonly path: string; readonly key: Buffer | null }[]> {
+  const paths = BESIDE.map((which) => path.replace(/key$/, `${which}.key`));
+  return Promise.all(paths.map(async (each) => ({ path: each, key: await readIfPresent(each) })));
+}
+
+type Pair = readonly [ServiceName, ServiceName];
+
+const sharedBy = ([one, other]: Pair) => `ONCEOVER_CALL_KEYS_DIR: the key that ${one} and ${other} share`;
+
+function missing(path: string, pair: Pair): string {
+  return `${sharedBy(pair)} is missing; make it for both: openssl rand -out ${path} ${KEY_BYTES} && chmod 400 ${path}`;
+}
+
+function damaged(path: string, key: Buffer, pair: Pair): string {
+  return `${sharedBy(pair)} has ${key.length} bytes instead of ${KEY_BYTES} (${path}); give both the same ${KEY_BYTES} bytes`;
 }
 
 /** Makes whatever keys of pairs are missing, for a machine that runs all services. */

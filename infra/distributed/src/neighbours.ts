@@ -6,7 +6,7 @@ import { type ServiceServer, serveService, type TlsIdentity } from '@onceover/se
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
 import { readTlsFiles } from '@onceover/service-kit/tls';
-import { readCallKeys } from './call-keys.ts';
+import { type CallKeys, readCallKeys } from './call-keys.ts';
 import type { ProcessConfig } from './config.ts';
 
 /** How a process is joined to the others: its own door, and a connection to each service that it asks. */
@@ -34,15 +34,18 @@ export async function openNeighbours(
 ): Promise<Neighbours> {
   const keys = await readCallKeys(name, process);
   const tls = tlsIdentityOf(process);
+  for (const [partner, { accepted }] of keys) {
+    if (accepted.length > 1) log.info({ partner, keys: accepted.length }, 'keys of calls are being replaced');
+  }
   const server = stack.use(await openDoor(name, process, { keys, tls, log }));
   const connections = Object.entries(neighbours).map(([neighbour, urls]) =>
-    stack.use(connectService({ caller: name, name: neighbour, urls, key: keyOf(keys, neighbour), tls, log })),
+    stack.use(connectService({ caller: name, name: neighbour, urls, key: signingKey(keys, neighbour), tls, log })),
   );
   return { server, connections };
 }
 
 interface Joining {
-  readonly keys: ReadonlyMap<string, Buffer>;
+  readonly keys: ReadonlyMap<string, CallKeys>;
   readonly tls: TlsIdentity | undefined;
   readonly log: Logger;
 }
@@ -52,14 +55,14 @@ async function openDoor(
   { internalHost: host, internalPort: port }: ProcessConfig,
   { keys, tls, log }: Joining,
 ): Promise<ServiceServer<Caller>> {
-  const keyOfCaller = (asker: string) => keys.get(asker);
+  const keysOf = (asker: string) => keys.get(asker)?.accepted ?? [];
   const readCaller = (value: unknown): Caller => caller.parse(value);
   try {
     return await serveService({
       name,
       host,
       port,
-      keyOf: keyOfCaller,
+      keysOf,
       graphAskers: [graphAsker],
       readCaller,
       tls,
@@ -71,10 +74,10 @@ async function openDoor(
   }
 }
 
-function keyOf(keys: ReadonlyMap<string, Buffer>, neighbour: string): Buffer {
-  const key = keys.get(neighbour);
-  if (key === undefined) throw new TypeError(`there is no key for ${neighbour}`);
-  return key;
+function signingKey(keys: ReadonlyMap<string, CallKeys>, neighbour: string): Buffer {
+  const signing = keys.get(neighbour)?.signing;
+  if (signing === undefined) throw new TypeError(`there is no key for ${neighbour}`);
+  return signing;
 }
 
 function tlsIdentityOf({ tlsCertFile, tlsKeyFile, tlsCaFile }: ProcessConfig): TlsIdentity | undefined {

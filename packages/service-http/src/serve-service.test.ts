@@ -98,6 +98,26 @@ describe('a request that nobody vouches for is refused, and the log says why', (
   });
 });
 
+test('while keys are replaced, both are good; afterwards only one is', async () => {
+  const next = Buffer.alloc(32, 8);
+  const asked = async (url: string, signing: Buffer) => {
+    const authorization = createSigner(asker, 'sums', signing)('POST', '/batch', body);
+    return (await rawRequest(url, { authorization, body })).status;
+  };
+  for (const [keys, statuses] of [
+    [[key], [200, 401]],
+    [
+      [key, next],
+      [200, 200],
+    ],
+    [[next], [401, 200]],
+  ] as const) {
+    await using own = await serve('sums', { keysOf: () => keys });
+    await using _ = own.answer(calls(...handlers));
+    expect([await asked(own.url, key), await asked(own.url, next)]).toEqual(statuses);
+  }
+});
+
 test('what is not the caller’s to ask is refused, and with it the whole request', async () => {
   const both = JSON.stringify([...JSON.parse(body), { kind: 'call', name: 'sums.halve', input: { value: 2 } }]);
   const answer = await rawRequest(server.url, { authorization: signed({ body: both }), body: both });
@@ -189,7 +209,7 @@ test('a place that is taken is an error of the system', async () => {
     name: 'sums',
     host: '127.0.0.1',
     port: server.port,
-    keyOf: () => key,
+    keysOf: () => [key],
     graphAskers: [],
     readCaller: (value) => value,
     log: {} as Logger,

@@ -21,7 +21,7 @@ export interface ServingOptions<Caller> extends Pick<AnsweringOptions<Caller>, '
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  readonly keyOf: VerifierOptions['keyOf'];
+  readonly keysOf: VerifierOptions['keysOf'];
   /** Mutual TLS; absent: plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
   readonly log: Logger;
@@ -108,9 +108,9 @@ class Door<Caller> {
   #onIdle: (() => void) | undefined;
 
   constructor(options: ServingOptions<Caller>) {
-    const { name, keyOf, now, log } = options;
+    const { name, keysOf, now, log } = options;
     this.#options = options;
-    this.#verify = createVerifier({ called: name, keyOf, ...(now && { now }) });
+    this.#verify = createVerifier({ called: name, keysOf, ...(now && { now }) });
     this.#tellRefused = seldomPer((_reason, fields) => log.warn(fields, 'a request of another service was refused'));
     this.#tellUntrusted = seldomPer((_reason, fields) =>
       log.warn(fields, 'a connection ended before mutual TLS was set up'),

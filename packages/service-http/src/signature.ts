@@ -69,25 +69,26 @@ export interface Vouched {
 export interface VerifierOptions {
   /** The service that is asked. */
   readonly called: string;
-  /** The key that it shares with another one. */
-  readonly keyOf: (caller: string) => Uint8Array | undefined;
+  /** The keys that it shares with another one, more than one while they are replaced; none for whoever may not ask. */
+  readonly keysOf: (caller: string) => readonly Uint8Array[];
   readonly now?: () => number;
   readonly window?: ReplayWindow;
 }
 
 /** Tells from method, path and header who sends a request. Throws `RequestRefused`. */
-export function createVerifier({ called, keyOf, now = Date.now, window = new ReplayWindow() }: VerifierOptions) {
+export function createVerifier({ called, keysOf, now = Date.now, window = new ReplayWindow() }: VerifierOptions) {
   const startedAt = now();
   return (method: string, path: string, header: string | undefined): Vouched => {
     const [, caller = '', to = '', time = '', id = '', hash = '', code = ''] = FORM.exec(header ?? '') ?? [];
     if (header === undefined || code === '') throw new RequestRefused('unsigned');
     if (to !== called) throw new RequestRefused('wrong-service');
-    const key = keyOf(caller);
-    if (key === undefined) throw new RequestRefused('unknown-caller');
+    const keys = keysOf(caller);
+    if (keys.length === 0) throw new RequestRefused('unknown-caller');
     const [at, signedAt] = [now(), Number(time)];
     if (Math.abs(at - signedAt) > GOOD_FOR_MS) throw new RequestRefused('expired', caller);
     const signed = header.slice(0, -(code.length + 1));
-    if (!isEqual(codeOf(key, method, path, signed), Buffer.from(code, 'base64url'))) {
+    const given = Buffer.from(code, 'base64url');
+    if (!keys.some((key) => isEqual(codeOf(key, method, path, signed), given))) {
       throw new RequestRefused('wrong-key', caller);
     }
     // What an earlier process of this service has seen is not known.

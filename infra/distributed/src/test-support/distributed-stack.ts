@@ -107,7 +107,7 @@ function environmentOf(name: Service, which: number, { database, directory, brok
 async function connectAll(caller: Service, callKeysDir: string, addresses: Addresses) {
   const keys = await readCallKeys(caller, { callKeysDir, allowOpenKeys: false });
   return neighboursOf(caller).map((name) => {
-    const [urls, key] = [listOf(addresses(name)), keys.get(name) ?? Buffer.alloc(0)];
+    const [urls, key] = [listOf(addresses(name)), keys.get(name)?.signing ?? Buffer.alloc(0)];
     return connectService({ caller, name, urls, key, tls: undefined, log: createLogger(caller) });
   });
 }

@@ -16,7 +16,7 @@ export function serve<Caller>(
     name,
     host: '127.0.0.1',
     port: 0,
-    keyOf: (caller) => (caller === asker ? key : undefined),
+    keysOf: (caller) => (caller === asker ? [key] : []),
     graphAskers: [asker],
     readCaller: (value) => value as Caller,
     log,

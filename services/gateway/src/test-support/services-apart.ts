@@ -17,7 +17,7 @@ export async function servicesApart(
     subgraphs.map(async (subgraph) => {
       const { name, sdl } = subgraph;
       const readCaller = (value: unknown) => value as Caller;
-      const signed = { name, keyOf: () => key, graphAskers: ['gateway'], readCaller, log };
+      const signed = { name, keysOf: () => [key], graphAskers: ['gateway'], readCaller, log };
       const server = stack.use(await serveService<Caller>({ ...place, ...signed }));
       stack.use(server.answer({ subgraph, internal: [], ready: async () => ({ isReady: true }) }));
       return stack.use(connectService({ caller: 'gateway', name, urls: [server.url], key, log })).subgraph<Caller>(sdl);
