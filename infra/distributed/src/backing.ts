@@ -6,8 +6,10 @@ import {
   kafkaClient,
   partitionIn,
   type Relay,
+  type RelayWatch,
   startRelay,
   type TopicSpec,
+  watchRelay,
   withAdmin,
 } from '@onceover/kafka-log';
 import { type KafkaConfig, kafkaConfig, kafkaConnectionOf } from '@onceover/kafka-log/config';
@@ -98,6 +100,22 @@ export async function openRelay(
   const logger = createLogger(`${log}.relay`);
   const topic = topicOf(log, config);
   return stack.use(await startRelay({ kafka, topic, pool, log, logger, ...(watch === undefined ? {} : { watch }) }));
+}
+
+/** Looks after a log that other processes publish; `stack` ends it. */
+export function openRelayWatch(
+  { database, log }: Pick<RelayPlace, 'database' | 'log'>,
+  stack: AsyncDisposableStack,
+): RelayWatch {
+  const connection = { role: logReaderRole, name: `onceover relay watch ${log}`, max: 1 };
+  const pool = stack.adopt(openAppPool(database, connection), (open) => open.end());
+  return stack.use(watchRelay({ pool, log, logger: createLogger(`${log}.relay`) }));
+}
+
+/** What is told of a log that nobody publishes, beside the consumers of the process of its service. */
+export async function unpublishedReports(log: LogName, watch: RelayWatch): Promise<readonly ConsumerReport[]> {
+  const lag = await watch.unpublished();
+  return lag === undefined ? [] : [{ consumer: 'relay', source: log, shard: 0, lag, isHalted: true }];
 }
 
 /** How a relay does, beside the consumers of its process; nothing while another relay publishes the log. */

@@ -1,10 +1,13 @@
 import { watermarkAge } from '@onceover/event-bus';
+import { relaySchemaOf } from '@onceover/event-store';
+import { withClient } from '@onceover/postgres-kit/app-connection';
 import { checkServer } from '@onceover/postgres-kit/check-server';
+import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom, databaseUrl } from '@onceover/process/database';
 import { metricsSettings, startMetrics } from '@onceover/process/metrics';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { siteHost } from '@onceover/schema/settings';
-import { defineConfig, loadConfig } from '@onceover/service-kit/config';
+import { ConfigError, defineConfig, loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { z } from 'zod';
@@ -39,9 +42,10 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
   const database = addressFrom(config.relay.databaseUrl);
   await using stack = new AsyncDisposableStack();
   await checkServer(database);
+  const names = namesOf(config.relay.logs).filter(isLogName);
+  await requireLogs(database, names);
   const kafka = openKafka(config.kafka, 'relay');
   await makeTopics(kafka, config.kafka, log);
-  const names = namesOf(config.relay.logs).filter(isLogName);
   const relays = await Promise.all(
     names.map((name) => openRelay({ kafka, config: config.kafka, database, log: name }, stack)),
   );
@@ -62,4 +66,20 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
   }
   const owned = stack.move();
   return { url: names.join(','), readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A log, and the place where its relay notes how far it is, are made by the service whose log it is. */
+async function requireLogs(database: PostgresAddress, names: readonly LogName[]): Promise<void> {
+  const places = names.map((name) => `${relaySchemaOf(name)}.checkpoints`);
+  const { rows } = await withClient(database, (client) =>
+    client.query<{ at: string }>(
+      'select ordinality::int as at from unnest($1::text[]) with ordinality as place where to_regclass(place) is null',
+      [places],
+    ),
+  );
+  const missing = rows.map(({ at }) => names[Number(at) - 1]);
+  if (missing.length === 0) return;
+  throw new ConfigError([
+    `ONCEOVER_RELAY_LOGS: this database has no log of ${missing.join(', ')}: start those services first, which make them, or name only the logs that are in it`,
+  ]);
 }

@@ -1,6 +1,5 @@
 import { type Doorbell, watermarkAge } from '@onceover/event-bus';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
-import type { Relay } from '@onceover/kafka-log';
 import type { KafkaConfig } from '@onceover/kafka-log/config';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
@@ -24,8 +23,10 @@ import {
   openDoorbell,
   openKafka,
   openRelay,
+  openRelayWatch,
   RELAY_CONNECTIONS,
   relayReports,
+  unpublishedReports,
 } from './backing.ts';
 import { loadProcessConfig, type ProcessConfig, storeConfig } from './config.ts';
 import { openNeighbours } from './neighbours.ts';
@@ -89,12 +90,14 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   await makeTopics(kafka, config.kafka, log);
   const logs = logsOnKafka(kafka, config.kafka, ask);
   const running = stack.use(await entry.start(service, { database, doorbell, ask, logs, process: config.process }));
-  const relays =
-    config.store.relay === 'apart' ? [] : [await relayInside(kafka, config.kafka, { database, name, doorbell }, stack)];
+  const publishing =
+    config.store.relay === 'apart'
+      ? publishingApart({ database, log: name }, stack)
+      : await publishingInside(kafka, config.kafka, { database, name, doorbell }, stack);
   const internal = running.internal ?? [];
   here.register(internal);
   const readiness = () => running.ready();
-  const consumers = async () => [...(await running.consumers()), ...(await relayReports(relays))];
+  const consumers = async () => [...(await running.consumers()), ...(await publishing())];
   await showMetrics(config.process, { log, readiness, consumers, database }, stack);
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
   const owned = stack.move();
@@ -107,16 +110,25 @@ interface Inside {
   readonly doorbell: Doorbell;
 }
 
-/** The relay of the service's log in its own process: what the process commits is published at once. */
-async function relayInside(
+/** The relay of the service's log in its own process: what the process commits is published at once. Returns what it tells. */
+async function publishingInside(
   kafka: ReturnType<typeof openKafka>,
   config: KafkaConfig,
   { database, name: log, doorbell }: Inside,
   stack: AsyncDisposableStack,
-): Promise<Relay> {
+): Promise<RunningService<Caller>['consumers']> {
   const relay = await openRelay({ kafka, config, database, log, watch: doorbell.watch }, stack);
   stack.use(doorbell.onRing((news) => void (news.source === log && relay.wake(news))));
-  return relay;
+  return () => relayReports([relay]);
+}
+
+/** Other processes publish the log: what they do not, is told here. */
+function publishingApart(
+  place: { readonly database: PostgresAddress; readonly log: LogName },
+  stack: AsyncDisposableStack,
+): RunningService<Caller>['consumers'] {
+  const watch = openRelayWatch(place, stack);
+  return () => unpublishedReports(place.log, watch);
 }
 
 /** Refuses a database or keys that this service cannot work with; then brings its own schema up to date. */

@@ -3,3 +3,4 @@ export { createKafkaEventSource, type KafkaEventSourceOptions } from './event-so
 export { partitionIn } from './record.ts';
 export { type Relay, type RelayOptions, type RelayReport, startRelay } from './relay.ts';
 export { ensureTopics, type TopicSpec, withAdmin } from './topics.ts';
+export { type RelayWatch, watchRelay } from './watch-relay.ts';

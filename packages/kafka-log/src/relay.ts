@@ -94,7 +94,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     ),
     (open) => open.stop(),
   );
+  const tellPart = partTeller(options);
   const check = async () => {
+    tellPart(subscription);
     if (subscription.state !== 'running') return;
     const [place = {}] = await source.places.list(RELAY);
     await work.check(place);
@@ -106,6 +108,18 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     wake: source.wake,
     report: () => work.report(subscription),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Says once what this relay is to its log, and again when that changes. */
+function partTeller({ log, topic, logger }: RelayOptions) {
+  let told: boolean | undefined;
+  return ({ state }: Pick<Subscription, 'state'>): void => {
+    const publishes = state === 'running';
+    if (publishes === told) return;
+    told = publishes;
+    const message = publishes ? 'this relay publishes the log' : 'another relay publishes the log; this one stands by';
+    logger.info({ log, topic: topic.name }, message);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Relay } from '@onceover/kafka-log';
+import { type Relay, watchRelay } from '@onceover/kafka-log';
 import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -6,7 +6,7 @@ import { openPostgres, type PostgresBench } from '../test-support/benches.ts';
 import { append, appending } from '../test-support/events.ts';
 import { type KafkaTopics, kafkaTopics } from '../test-support/kafka-topics.ts';
 import { startKafkaProcess } from '../test-support/start-consumer-process.ts';
-import { expectLog, wholeLog } from '../test-support/topic-contents.ts';
+import { expectLog, keptLogger, wholeLog } from '../test-support/topic-contents.ts';
 
 // Kills of processes and brokers take a machine that does nothing else.
 const isProving = Number(process.env.ONCEOVER_PROVE ?? 0) > 0;
@@ -85,6 +85,33 @@ describe.each(clusters)('a relay to Kafka $version', ({ version, brokers }) => {
     });
     expect((await first.report()).published).toBeGreaterThan(0);
     expect((await second.report()).published).toBeGreaterThan(0);
+  });
+
+  test('a log that nobody publishes is told once, and so is who publishes it then, and who stands by', async () => {
+    const topics = kafkaTopics(brokers, bench);
+    const [watched, first, second] = [keptLogger(), keptLogger(), keptLogger()];
+    const said = ({ lines }: { lines: readonly string[] }, words: string) =>
+      lines.filter((line) => line.includes(words)).length;
+    {
+      // A relay that finds another topic than the last lets go of the log for a moment.
+      await using relay = await topics.startRelay('boxes');
+      await append(bench.boxes, ['box.noted']);
+      await published(relay);
+    }
+    await using watch = watchRelay({ pool: bench.asRelay(), log: 'boxes', logger: watched.logger, everyMs: 100 });
+    await append(bench.boxes, ['box.noted']);
+    await eventually(() => expect(said(watched, 'no relay publishes this log: start one')).toBe(1));
+    expect((await watch.unpublished())?.events).toBeGreaterThan(0);
+    await using one = await topics.startRelay('boxes', { logger: first.logger, checkMs: 200 });
+    await using _ = await topics.startRelay('boxes', { logger: second.logger, checkMs: 200 });
+    await published(one);
+    await eventually(() => expect(said(watched, 'the log is published again')).toBe(1));
+    await eventually(() => expect(said(second, 'another relay publishes the log; this one stands by')).toBe(1));
+    expect(said(first, 'this relay publishes the log')).toBe(1);
+    expect(await watch.unpublished()).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(said(watched, 'no relay publishes')).toBe(1);
+    expect(said(second, 'stands by')).toBe(1);
   });
 
   // Which broker it is makes no difference to who has the log.
