@@ -27,6 +27,7 @@ export function startProblem(error: unknown, asked: AskedPlace): string | undefi
   if (!(error instanceof Error)) return undefined;
   if (SPOKEN.has(error.name)) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === LACKS_RIGHT) return lackingRight(error);
   const place = `${asked.host}:${asked.port}`;
   if (error.name === 'PortInUse' || code === 'EADDRINUSE') {
     return `Port ${asked.port} on ${asked.host} is in use. Stop the program that uses it, or choose another port: ${asked.portSetting}${asked.port + 1}`;
@@ -36,4 +37,17 @@ export function startProblem(error: unknown, asked: AskedPlace): string | undefi
   if (code === 'EADDRNOTAVAIL') return `${asked.host} is not an address of this machine (${asked.hostSetting}).`;
   if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (${asked.hostSetting}).`;
   return undefined;
+}
+
+/** `insufficient_privilege` of PostgreSQL. */
+const LACKS_RIGHT = '42501';
+
+/** What is in a database, and its roles, belong to whoever made them. */
+function lackingRight({ message }: Error): string {
+  // Knex puts the statement before the words of the server.
+  const words = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
+  return (
+    `The database does not let the user of ONCEOVER_DATABASE_URL do what has to be done: ${words}. Start with the user that made ` +
+    'its schemas and roles, or run as that user: grant "<the role or owner that is named>" to "<the user that starts>"'
+  );
 }

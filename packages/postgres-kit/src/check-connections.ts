@@ -29,8 +29,12 @@ export async function checkConnections(database: pg.PoolConfig, need: Connection
   throw new TooFewConnections(
     `PostgreSQL offers ${tightest.connections} connections (${tightest.limit}), and the services need ${wanted}: ` +
       `twice ${need.perProcess}, because two processes run while one replaces the other, and ${SPARE} to spare. ` +
-      `Raise the limit by ${wanted - tightest.connections}, or lower ${need.settings.join(' or ')}.`,
+      `Raise the limit by ${wanted - tightest.connections}${lowering(need.settings)}.`,
   );
+}
+
+function lowering(settings: readonly string[]): string {
+  return settings.length === 0 ? '' : `, or lower ${settings.join(' or ')}`;
 }
 
 interface Slots {

@@ -1,8 +1,8 @@
 import { onlyRow } from '@onceover/event-store';
 import { ConfigError } from '@onceover/service-kit/config';
-import { codeOf } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import { withClient } from './app-connection.ts';
+import { outageReason } from './outage-reason.ts';
 
 const OLDEST_MAJOR = 17;
 
@@ -32,12 +32,18 @@ export async function checkServer(database: pg.PoolConfig): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `ONCEOVER_DATABASE_URL: ${problem}`));
 }
 
+/** A server that is there answers at once; an address that leads nowhere would keep whoever starts waiting for minutes. */
+const ANSWER_MS = 10_000;
+
 async function factsOf(database: pg.PoolConfig): Promise<ServerFacts> {
+  const patient = { connectionTimeoutMillis: ANSWER_MS, ...database };
   try {
-    return await withClient(database, async (client) => onlyRow(await client.query<ServerFacts>(FACTS)));
+    return await withClient(patient, async (client) => onlyRow(await client.query<ServerFacts>(FACTS)));
   } catch (error) {
-    const reason = REASONS[codeOf(error) ?? ''];
-    if (reason === undefined) throw error;
+    const { code, message, meaning } = outageReason(error);
+    const reason =
+      REASONS[code ?? ''] ??
+      `PostgreSQL cannot be asked: ${meaning} (${code ?? message}); start it or correct the address`;
     throw new ConfigError([`ONCEOVER_DATABASE_URL: ${reason}`]);
   }
 }

@@ -13,6 +13,6 @@ test('data that another version made is refused, with what to do', async () => {
   await migrate('20261122T100000_books', '20261122T100100_maps');
   const refused = migrate('20261122T100000_books', '20261122T100100_charts');
   await expect(refused).rejects.toThrow(MadeByAnotherVersion);
-  await expect(refused).rejects.toThrow(/shelf\/20261122T100100_maps.* Start with a new data directory/);
+  await expect(refused).rejects.toThrow(/shelf\/20261122T100100_maps.* Start with the version that made it/);
   await migrate('20261122T100000_books', '20261122T100100_maps');
 });

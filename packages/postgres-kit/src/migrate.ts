@@ -62,7 +62,7 @@ async function refuseUnknown(knex: Knex, { schema, migrations }: SchemaDefinitio
   const unknown = names.find((name) => !(name in migrations));
   if (unknown === undefined) return;
   throw new MadeByAnotherVersion(
-    `This data was made by another version: it has the migration ${schema}/${unknown}, which this version does not know. Start with a new data directory, or with the version that made it.`,
+    `This data was made by another version: it has the migration ${schema}/${unknown}, which this version does not know. Start with the version that made it, or with a new database (of the default start: a new data directory).`,
   );
 }
 

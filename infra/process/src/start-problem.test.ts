@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { startProblem } from './start-problem.ts';
+
+const place = { host: '127.0.0.1', port: 3000, portSetting: '--port ', hostSetting: '--host' };
+const failed = (message: string, more: object) => Object.assign(new Error(message), more);
+
+test.each([
+  ['a setting', failed('say on or off', { name: 'ConfigError' }), /^say on or off$/],
+  ['a port in use', failed('', { code: 'EADDRINUSE' }), /Port 3000 on 127\.0\.0\.1 is in use.*--port 3001/],
+  ['an address of another machine', failed('', { code: 'EADDRNOTAVAIL' }), /not an address of this machine/],
+  [
+    'a right that PostgreSQL does not give',
+    failed('do $$ begin grant x to y - z; end $$ - permission denied to grant role "x"', { code: '42501' }),
+    /has to be done: permission denied to grant role "x"\. Start with the user that made/,
+  ],
+  [
+    'a right, without a statement',
+    failed('permission denied for schema x', { code: '42501' }),
+    /done: permission denied for schema x\./,
+  ],
+])('%s is told in words', (_what, error, sentence) => {
+  expect(startProblem(error, place)).toMatch(sentence);
+});
+
+test('anything else is a surprise', () => {
+  expect(startProblem(new TypeError('x is undefined'), place)).toBeUndefined();
+  expect(startProblem('x', place)).toBeUndefined();
+});
