@@ -32,10 +32,9 @@ export function parseConnectionString(text: string): PostgresAddress {
   const url = new URL(text);
   const unknown = [...url.searchParams.keys()].filter((name) => name !== 'host' && name !== 'sslmode');
   const sslmode = url.searchParams.get('sslmode') ?? 'disable';
-  if (unknown.length > 0 || sslmode !== 'disable') {
-    throw new RangeError(
-      `the address has parameters that are not supported: ${[...url.searchParams.keys()].join(', ')}`,
-    );
+  if (sslmode !== 'disable') unknown.push(`sslmode=${sslmode}`);
+  if (unknown.length > 0) {
+    throw new RangeError(`the address has parameters that are not supported: ${unknown.join(', ')}`);
   }
   const user = decodeURIComponent(url.username);
   return {
