@@ -196,7 +196,8 @@ interface Watching {
 
 /** A secret is created by its owner, watched by whoever has its private link, and opened by a stranger. */
 async function live({ browser, created, opened }: Owner, { client, watcher, page, number }: Watching): Promise<void> {
-  const { json } = await browser.post('/api/v2/secret/conceal', { secret: 'one of many' });
+  const { status, text, json } = await browser.post('/api/v2/secret/conceal', { secret: 'one of many' });
+  if (status !== 200) throw new Error(`a secret was not created: ${status} ${text}`);
   created.answered.push(performance.now());
   const { metadata, secret } = json.record;
   watcher.subscribe(String(number), PAGE, { key: metadata.key });
