@@ -22,6 +22,7 @@ const proofs = {
   watching: { title: 'Two browsers watching', script: 'watching.ts', isInBrowser: true },
   relays: { title: 'Relays and members killed', suite: 'kafka', files: ['relay.kafka', 'members.kafka'] },
   brokers: { title: 'Brokers lost', suite: 'kafka', files: ['lost-brokers.kafka'] },
+  profiles: { title: 'Both profiles, row by row', suite: 'kafka', files: ['same-tables.kafka'] },
   restarts: { title: 'Rolling restarts', suite: 'system', files: ['rolling-restart'] },
   once: { title: 'Once and in one order', suite: 'system', files: ['reveal-once', 'linearizable'] },
 };
