@@ -92,7 +92,7 @@ export const costs = {
   /** `npm run bench:costs`: PostgreSQL, of a command in a statement of one and of 64; reads are of `npm run bench`. */
   statements: {
     conceal: { alone: 430, busy: 52 },
-    end: { alone: 450, busy: 55 },
+    end: { alone: 380, busy: 57 },
     read: { alone: 66.7, busy: 6.6 },
     flushMs,
   },
