@@ -21,8 +21,8 @@ export interface Thing {
   readonly mayRefuse: readonly Kind[];
   /** Whether connections of people end with it. */
   readonly mayCut: boolean;
-  /** Whether "not available" may come late, because whoever says it was held still. */
-  readonly mayWait: boolean;
+  /** Within how long people hear that there is no answer, where that is promised. */
+  readonly saysWithinMs?: number;
   readonly awayMs: number;
   /** What these processes have to log when it was killed. */
   readonly mustSay?: { readonly text: string; readonly by: readonly string[] };
@@ -67,7 +67,7 @@ export function thingsOf({ split, postgres, smtp, dns }: ProofPlace): readonly T
     // What became of emails is a part of what these show.
     thing('notifications', of('notifications'), ['dashboard', 'metadata']),
     thing('audit', of('audit'), ['trail']),
-    { ...thing('one of two gateways', firstOf('gateway'), none), mayCut: true, mayWait: true },
+    { ...thing('one of two gateways', firstOf('gateway'), none), mayCut: true },
   ];
 }
 
@@ -79,7 +79,7 @@ function redisManners(redis: TestRedis): readonly Manner[] {
 }
 
 function thing(name: string, manners: readonly Manner[], mayRefuse: readonly Kind[]): Thing {
-  return { name, manners, mayRefuse, mayCut: false, mayWait: false, awayMs: 2_500 };
+  return { name, manners, mayRefuse, mayCut: false, awayMs: 2_500 };
 }
 
 interface Server {
