@@ -44,21 +44,36 @@ const FEED = `select account_ref || ' ' || log as place, event_id::text as id, s
 const TRAIL = `select tenant_ref || ' ' || log || ' ' || kind as place, event_id::text as id, seq::int from audit.entries
   order by tenant_ref, log, kind, seq`;
 
-/** Reads both in one snapshot. */
-export async function readTold(database: PostgresAddress): Promise<Told> {
+/** How many entries there are of what a service makes. */
+export function countMade(database: PostgresAddress, service: string): Promise<number> {
+  const table = service === 'audit' ? 'audit.heads' : 'notifications.account_feed_heads';
+  return onDatabase(database, async (client) => {
+    const { rows } = await client.query<{ made: number }>(`select coalesce(sum(seq), 0)::int as made from ${table}`);
+    return rows[0]?.made ?? 0;
+  });
+}
+
+async function onDatabase<R>(database: PostgresAddress, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ ...database, application_name: 'proof' });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads both in one snapshot. */
+export function readTold(database: PostgresAddress): Promise<Told> {
+  return onDatabase(database, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only');
     const events: EventRow[] = [];
     for (const log of logNames) events.push(...(await client.query<EventRow>(EVENTS(log))).rows);
     const feed = (await client.query<ToldRow>(FEED)).rows;
     const trail = (await client.query<ToldRow>(TRAIL)).rows;
     return { feed: compare(events, feedPlaceOf, feed), trail: compare(events, trailPlaceOf, trail) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function feedPlaceOf({ log, account, type, isVerification }: EventRow): string | null {

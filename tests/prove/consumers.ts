@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { eventually } from '@onceover/testing/eventually';
 import type { SplitProcess } from '../support/spawn-split.ts';
 import { Answers } from './answers.ts';
-import { gapsIn, hasTold, readTold } from './complete.ts';
+import { countMade, gapsIn, hasTold, readTold } from './complete.ts';
 import { Ledger } from './ledger.ts';
 import { openProofPlace, type ProofPlace } from './place.ts';
 import { type ProofRow, reportProof, seconds } from './proof-result.ts';
@@ -13,22 +13,25 @@ import { versionsOf } from './versions.ts';
 
 /** Kills the processes whose consumers make feed, emails and trail, at random moments while events flow. */
 const LONGEST_LIFE_MS = 12_000;
+/** Half of them are killed in the middle of work: so soon after they are seen to have made something. */
+const WORKED_MS = 1_000;
+const WORK_BEGINS_MS = 60_000;
 const MOST_CATCHING_UP_MS = 60_000;
-const ABOUT = `Processes with consumers were killed (SIGKILL) at random moments of their first ${LONGEST_LIFE_MS / 1_000} seconds, while events
-flowed, and started again at once. In the end feed and trail had every event once, in order, numbered without a gap, and every
+const ABOUT = `Processes with consumers were killed (SIGKILL) while events flowed, and started again at once: at a random moment of their first
+${LONGEST_LIFE_MS / 1_000} seconds, or within a second after they were seen to have made an entry, by chance. In the end feed and trail had every event once, in order, numbered without a gap, and every
 email had come.`;
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' }, help: { type: 'boolean' } } });
 
 async function prove(kills: number): Promise<void> {
   console.log('Starting PostgreSQL, Kafka, Redis, SMTP, DNS, the key store, and every service.');
-  await using place = await openProofPlace({ notifications: 2, audit: 2 });
+  await using place = await openProofPlace({ gateway: 2 });
   const people = await settle(place);
   const [ledger, answers] = [new Ledger(), new Answers()];
   using traffic = new Traffic(place, people, { ledger, answers });
   traffic.begin();
   const victims = [...place.split.of('notifications'), ...place.split.of('audit')];
-  const counts = await killInTurns(victims, kills);
+  const counts = await killInTurns(place, victims, kills);
   await traffic.end();
   const began = performance.now();
   const told = await readTold(place.postgres.address);
@@ -62,23 +65,42 @@ async function prove(kills: number): Promise<void> {
 }
 
 /** Each of them again and again, until so many have been killed in all; resolves when all are up. */
-async function killInTurns(victims: readonly SplitProcess[], kills: number): Promise<ReadonlyMap<string, number>> {
+async function killInTurns(place: ProofPlace, victims: readonly SplitProcess[], kills: number) {
   const counts = new Map<string, number>();
-  let done = 0;
+  let begun = 0;
   const kill = async (victim: SplitProcess) => {
-    while (done < kills) {
-      done += 1;
-      const turn = done;
-      const lifeMs = Math.random() * LONGEST_LIFE_MS;
-      await sleep(lifeMs);
+    while (begun < kills) {
+      begun += 1;
+      const turn = begun;
+      const started = performance.now();
+      const when = Math.random() < 0.5 ? await untilWorking(place, victim) : await sleepAtMost(LONGEST_LIFE_MS);
       await victim.end('SIGKILL');
       counts.set(victim.name, (counts.get(victim.name) ?? 0) + 1);
-      console.log(`${turn} of ${kills}: ${victim.name} was killed after ${seconds(lifeMs)}`);
+      console.log(
+        `${turn} of ${kills}: ${victim.name} was killed ${when}, after ${seconds(performance.now() - started)}`,
+      );
       await victim.restart();
     }
   };
   await Promise.all(victims.map(kill));
   return counts;
+}
+
+async function sleepAtMost(ms: number): Promise<string> {
+  await sleep(Math.random() * ms);
+  return 'at random';
+}
+
+/** Resolves a moment after it has made more than it had. */
+async function untilWorking({ postgres }: ProofPlace, { name }: SplitProcess): Promise<string> {
+  const made = () => countMade(postgres.address, name);
+  const before = await made();
+  const grown = async () => {
+    if ((await made()) <= before) throw new Error(`${name} has made nothing for ${WORK_BEGINS_MS / 1_000} s`);
+  };
+  await eventually(grown, { withinMs: WORK_BEGINS_MS, everyMs: 50 });
+  await sleep(Math.random() * WORKED_MS);
+  return 'at work';
 }
 
 async function expectTold(
