@@ -140,6 +140,15 @@ describe.each(backends)('a source on $name', ({ open }) => {
     expect(Math.max(...sink.batches.map((events) => events.length))).toBe(3);
   });
 
+  test('what keeps coming is gathered, as long as the consumer wants, into one batch', async () => {
+    const sink = collecting();
+    await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end', gatherMs: 2_000 }), sink));
+    for (const type of ['a', 'b', 'c']) await appendTo(newId(), type);
+    await sink.has(3);
+    expect(sink.batches.map((events) => events.length)).toEqual([3]);
+    expect(subscription.state).toBe('running');
+  });
+
   test('a consumer opened twice belongs to the first; the second stands by and takes over when it stops', async () => {
     const mine = spec({ startFrom: 'end' });
     const sinks = [collecting(), collecting()] as const;

@@ -168,6 +168,11 @@ export interface SubscriptionSpec extends EventFilter {
   readonly sources: readonly string[];
   readonly startFrom: 'beginning' | 'end' | { readonly position: Position };
   readonly maxBatch: number;
+  /**
+   * Shortest time between two reads of a shard, in milliseconds (default 5). What comes after a pause is read at once; what keeps
+   * coming is gathered for so long, into fewer and larger batches.
+   */
+  readonly gatherMs?: number;
   /** Number of loops that divide the streams by the hash of their id; it never changes (default 1). */
   readonly shards?: number;
 }

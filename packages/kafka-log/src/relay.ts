@@ -56,6 +56,8 @@ export interface Relay extends AsyncDisposable {
 }
 
 const MOST_EVENTS = 500;
+/** A batch costs the brokers and every consumer more than its events do, and nobody sees so short a while. */
+const GATHER_MS = 25;
 const LEASE_MS = 5_000;
 const CHECK_MS = 30_000;
 /** Failures in a row that are more than a moment's; about a second. */
@@ -89,7 +91,13 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   stack.use(work);
   const subscription = stack.adopt(
     await source.open(
-      { consumer: RELAY, sources: [log], startFrom: { position: await oldest() }, maxBatch: MOST_EVENTS },
+      {
+        consumer: RELAY,
+        sources: [log],
+        startFrom: { position: await oldest() },
+        maxBatch: MOST_EVENTS,
+        gatherMs: GATHER_MS,
+      },
       { onBatch: (batch) => work.publish(batch) },
     ),
     (open) => open.stop(),

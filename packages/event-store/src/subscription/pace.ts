@@ -1,4 +1,4 @@
-/** Shortest time between two reads, in milliseconds, unless there is more to read. */
+/** Shortest time between two reads, in milliseconds, unless there is more to read or whoever subscribes wants it longer. */
 export const FASTEST_MS = 5;
 /** While something hides above the horizon: often at first, then a little less, because it may hide for hours. */
 const PATIENCE_MS = 1_000;

@@ -198,7 +198,8 @@ export class ShardLoop<Reader extends ShardReader = LogReader> {
 
   async #readAgain(checkpoint: Checkpoint): Promise<void> {
     // If every commit rings, reading at each of them would cost the writers more than it gives the readers.
-    const earlyMs = FASTEST_MS - (performance.now() - this.#readAt);
+    const { gatherMs = FASTEST_MS } = this.#options.spec;
+    const earlyMs = gatherMs - (performance.now() - this.#readAt);
     if (earlyMs > 0) await delay(earlyMs);
     while (!this.#isStopping && (await this.#read(checkpoint)) === 'full');
     if (this.#goal !== undefined) await this.#rest(this.#pace.restMs());
