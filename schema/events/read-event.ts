@@ -33,7 +33,7 @@ export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends S
   return (event) => {
     const name = `${event.type} ${event.schemaVersion}`;
     const found = versions.get(name);
-    if (found === undefined) throw new TypeError(`${name} cannot be read: the catalogue does not list it`);
+    if (found === undefined) throw new TypeError(`${name} cannot be read: ${whyUnknown(event, versions)}`);
     const { data, entry } = newest(found, event.data as EventData);
     return {
       ...event,
@@ -42,6 +42,14 @@ export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends S
       meta: refuseUnlessValid(eventMetaSchema, event.meta, name),
     };
   };
+}
+
+/** Services are updated one after the other, so whoever reads may know less than whoever has written. */
+function whyUnknown({ type, schemaVersion }: StoredEvent, versions: ReadonlyMap<string, Version>): string {
+  const isNewer = schemaVersion > 1 && versions.has(`${type} 1`);
+  return isNewer
+    ? 'a newer version of this software has written it; update this process, and it goes on by itself'
+    : 'the catalogue does not list it';
 }
 
 /** Reads events as the catalogue says. */

@@ -31,7 +31,7 @@ export type { LogGeneration } from './postgres/open-log.ts';
 export { createOwnLog } from './postgres/own-log.ts';
 export { placeAbout } from './postgres/place-about.ts';
 export { poolSettings } from './postgres/pool-settings.ts';
-export { LOG_END, LOG_START, positionBefore } from './postgres/position.ts';
+export { isPosition, LOG_END, LOG_START, positionBefore } from './postgres/position.ts';
 export { onlyRow } from './postgres/rows.ts';
 export { identifier } from './postgres/sql/identifiers.ts';
 export { surviveLostConnections } from './postgres/survive-lost-connections.ts';

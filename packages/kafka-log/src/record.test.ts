@@ -69,9 +69,16 @@ test.each([
   expect(partitionOf(key, 12)).toBe(partition);
 });
 
+function withHeaders(headers: Readonly<Record<string, string>>) {
+  const entries = Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)]);
+  return { value: Buffer.from('{}'), offset: '7', headers: Object.fromEntries(entries) as Record<string, Buffer> };
+}
+
 test.each([
   ['no headers', { value: Buffer.from('{}'), offset: '7' }],
   ['no position', { value: Buffer.from('{}'), offset: '7', headers: { type: Buffer.from('box.noted') } }],
+  ['a position in another form', withHeaders({ position: 'zzz', type: 'box.noted' })],
+  ['an empty type', withHeaders({ position: event.position, type: '' })],
 ])('a record with %s is nothing of ours', (_what, record) => {
   expect(() => signsOf(record)).toThrow(ForeignRecord);
 });
@@ -82,4 +89,13 @@ test.each([
   ['an event without a stream', Buffer.from(JSON.stringify({ ...event, streamId: undefined }))],
 ])('a record with %s is refused, and the error does not show it', (_what, value) => {
   expect(() => eventOf({ value, offset: '7' })).toThrow(/^the record at offset 7 is not an event/);
+});
+
+test.each([
+  ['position', { ...event, position: event.position.replace(/7$/, '8') as Position }],
+  ['type', { ...event, type: 'box.emptied' }],
+])('a record whose event has another %s than its headers is refused', (_what, other) => {
+  const { headers } = asRead(recordOf(event, 'a-run'));
+  const { value } = recordOf(other, 'a-run');
+  expect(() => eventOf({ value, headers, offset: '7' })).toThrow(/^the record at offset 7 is not what its headers say/);
 });

@@ -1,4 +1,4 @@
-import { LOG_COVERED, type Position, type RecordedEvent } from '@onceover/event-store';
+import { isPosition, LOG_COVERED, type Position, type RecordedEvent } from '@onceover/event-store';
 import { NamedError } from '@onceover/service-kit/errors';
 import { type KafkaMessage, Partitioners } from 'kafkajs';
 import { z } from 'zod';
@@ -80,8 +80,9 @@ export class ForeignRecord extends NamedError {}
 export function signsOf({ headers = {}, offset }: Pick<KafkaMessage, 'headers' | 'offset'>): RecordSigns {
   const text = (name: string) => headers[name]?.toString();
   const [position, type] = [text('position'), text('type')];
-  if (position === undefined || type === undefined) throw foreign(offset, 'has no position or no type');
-  return { position: position as Position, type, tenantRef: text('tenant') ?? null, run: text('run') };
+  // A wrong one would pass for a late one, and hide all that comes after it.
+  if (position === undefined || !isPosition(position) || !type) throw foreign(offset, 'has no position or no type');
+  return { position, type, tenantRef: text('tenant') ?? null, run: text('run') };
 }
 
 const shape = z.looseObject({
@@ -100,9 +101,13 @@ const shape = z.looseObject({
 });
 
 /** Refuses  `ForeignRecord` */
-export function eventOf({ value, offset }: Pick<KafkaMessage, 'value' | 'offset'>): RecordedEvent {
+export function eventOf(message: Pick<KafkaMessage, 'value' | 'offset' | 'headers'>): RecordedEvent {
+  const { value, offset } = message;
   const parsed = shape.safeParse(parse(value));
   if (!parsed.success) throw foreign(offset, 'is not an event');
+  const { position, type } = signsOf(message);
+  if (parsed.data.position !== position || parsed.data.type !== type)
+    throw foreign(offset, 'is not what its headers say');
   return parsed.data as unknown as RecordedEvent;
 }
 

@@ -81,7 +81,7 @@ test('13: a log line about an error leaves out what the error carries', () => {
     neverLog(${NEVER_LOGGED});
     const log = createLogger('counter');
     const err = new Error('could not reach ${CANARIES.join(' or ')}');
-    log.error({ err, eventId: 'e1', eventType: 'box.noted' }, 'an event was parked: its consumer could not handle it');`;
+    log.error({ err, eventId: 'e1', eventType: 'box.noted' }, 'an event is in the dead letters');`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,
     encoding: 'utf8',

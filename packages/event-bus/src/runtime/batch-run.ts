@@ -71,14 +71,14 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
   const failed = { eventId, type, position, error: errorText(error) };
   const about = { consumer, eventId, eventType: type, position, err: error };
   if (definition.onError === 'halt') {
-    log.error(about, 'a consumer is halted: it could not handle an event');
+    log.error(about, 'a consumer is halted on an event: mend the cause, or let it pass with "events skip"');
     throw new HaltSubscription(`${consumer} is halted`, { on: { ...failed, at: now() }, cause: error });
   }
   await store.transact(async (unit) => {
     await unit.park({ ...failed, consumer, source, attempts: MAX_TRIES }, now());
     await batch.ack(position, unit.tx);
   });
-  log.error(about, 'an event was parked: its consumer could not handle it');
+  log.error(about, 'an event is in the dead letters: mend the cause, then hand it out again with "events dlq retry"');
 }
 
 /**

@@ -11,9 +11,16 @@ export function toPosition({ gen, xid, pos }: LogPlace): Position {
   return `${pad(gen, 5)}:${pad(xid, 20)}:${pad(pos, 19)}` as Position;
 }
 
+const FORM = /^(\d{5}):(\d{20}):(\d{19})$/;
+
+/** Whether a text that has travelled is one. */
+export function isPosition(text: string): text is Position {
+  return FORM.test(text);
+}
+
 /** The parts as SQL parameters; refuses a position from another kind of source. */
 export function fromPosition(position: Position): { gen: string; xid: string; pos: string } {
-  const match = /^(\d{5}):(\d{20}):(\d{19})$/.exec(position);
+  const match = FORM.exec(position);
   const [, gen, xid, pos] = match ?? [];
   if (gen === undefined || xid === undefined || pos === undefined) throw new TypeError('not a position of a log');
   return { gen: unpad(gen), xid: unpad(xid), pos: unpad(pos) };
