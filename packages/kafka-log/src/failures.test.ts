@@ -81,7 +81,7 @@ describe('what somebody has to set right is a setting, with what to do', () => {
 describe('what may pass is an outage, with what may be meant', () => {
   test.each([
     [
-      'signing in while the broker ends',
+      'a broker that ends while it is told who asks',
       failed('KafkaJSSASLAuthenticationError', 'SASL PLAIN authentication failed: Closed connection'),
       /Closed connection/,
     ],

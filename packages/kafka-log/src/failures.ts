@@ -58,7 +58,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'ONCEOVER_KAFKA_SASL: the brokers do not know this mechanism: ask whoever runs them whether they take plain, scram-sha-256 or scram-sha-512',
 };
 
-/** What a broker says of a user that it does not know; any other failure while signing in is one of the line. */
+/** What a broker says of a user that it does not know; any other failure at that moment is one of the line. */
 const WRONG_USER = /Authentication failed|invalid credentials|Invalid username or password/;
 
 function sentenceOf(error: unknown): string | undefined {

@@ -62,7 +62,7 @@ function certificateIn(text: string | undefined, file: NamedFile, problems: stri
 }
 
 function keyIn(text: string | undefined, file: NamedFile, problems: string[]): KeyObject | undefined {
-  return parsed(() => createPrivateKey(text ?? ''), 'private key without a passphrase', { text, file, problems });
+  return parsed(() => createPrivateKey(text ?? ''), 'private key that is not encrypted', { text, file, problems });
 }
 
 interface Parsing {
