@@ -39,6 +39,8 @@ const atOnce = 8;
 const patienceMs = 20_000;
 const pageSockets = 50;
 
+/** How often a secret could not be created, by the status of the answer. */
+const refused = new Map<number, number>();
 const kinds = ['created, in the feed', 'opened, in the feed', 'opened, on its page'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -140,7 +142,7 @@ async function measure(doors: Doors, browsers: readonly Browser[]): Promise<Wait
     if (owner !== undefined && watcher !== undefined) lives.push(live(owner, { client, watcher, page, number: made }));
   }
   await Promise.all(lives);
-  const isHeard = ({ answered, heard }: Told) => heard.filter(Boolean).length >= answered.length;
+  const isHeard = ({ answered, heard }: Told) => heard.filter(Boolean).length >= answered.filter(Boolean).length;
   const isAllHeard = () => isHeard(page) && all.every(({ created, opened }) => isHeard(created) && isHeard(opened));
   for (const end = performance.now() + patienceMs; !isAllHeard() && performance.now() < end; ) await sleep(20);
   return {
@@ -196,8 +198,12 @@ interface Watching {
 
 /** A secret is created by its owner, watched by whoever has its private link, and opened by a stranger. */
 async function live({ browser, created, opened }: Owner, { client, watcher, page, number }: Watching): Promise<void> {
-  const { status, text, json } = await browser.post('/api/v2/secret/conceal', { secret: 'one of many' });
-  if (status !== 200) throw new Error(`a secret was not created: ${status} ${text}`);
+  const { status, json } = await browser.post('/api/v2/secret/conceal', { secret: 'one of many' });
+  if (status !== 200) {
+    // On a machine that has more to do than it can.
+    refused.set(status, (refused.get(status) ?? 0) + 1);
+    return;
+  }
   created.answered.push(performance.now());
   const { metadata, secret } = json.record;
   watcher.subscribe(String(number), PAGE, { key: metadata.key });
@@ -224,6 +230,8 @@ function print(all: ReadonlyMap<string, Waits>): void {
   console.log(
     `\n${owners} owners, ${perSecond} secrets a second, ${2 * perSecond} events a second\n\n${table(rows, 2)}\n`,
   );
+  for (const [status, count] of refused)
+    console.log(`${count} secrets were refused with ${status} and are not counted\n`);
 }
 
 function figuresOf(waits: readonly number[]): readonly number[] {
