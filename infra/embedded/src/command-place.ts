@@ -21,9 +21,9 @@ export interface CommandDependencies {
 /** What operators do about the events of each service, by its name. Opens the logs until the stack is disposed. */
 export async function openEventTools({ config, database }: CommandPlace, stack: AsyncDisposableStack) {
   return {
-    secrets: await openSecretsEventTools(database, stack),
-    accounts: await openAccountsEventTools(config.accounts, database, stack),
-    notifications: await openNotificationsEventTools(database, stack),
-    audit: await openAuditEventTools(database, stack),
+    secrets: await openSecretsEventTools({ database }, stack),
+    accounts: await openAccountsEventTools(config.accounts, { database }, stack),
+    notifications: await openNotificationsEventTools({ database }, stack),
+    audit: await openAuditEventTools({ database }, stack),
   };
 }

@@ -13,17 +13,26 @@ import { type Hearing, saySeldom } from './start-listening.ts';
  * for it.
  */
 export function ownHistory(
-  { name, eventRules, pool, poolFor, stack }: Foundation,
+  foundation: Foundation,
   { doorbell, log, onFailure }: Hearing,
 ): { readonly chores: readonly Chore[]; readonly internal: readonly InternalHandler[] } {
+  const { name, eventRules, pool, poolFor, stack } = foundation;
   if (eventRules.history === undefined) return { chores: [], internal: [] };
-  const { bucket, covered: append, calls } = eventRules.history;
+  const { bucket, covered: append } = eventRules.history;
   const place = { schema: name, service: name, bucket };
   const { cover } = createLogCover({ ...place, pool, append, check: eventRules.check, onCommitted: doorbell.ring });
   const failed = saySeldom({ log, onFailure }, 'the log could not be covered with blocks; it is tried again');
   const covering = stack.use(coverLogSoon({ name, doorbell, cover, onFailure: failed }));
-  const internal = answerLogCalls(calls, createOwnLog({ ...place, pool: poolFor('history') }));
-  return { chores: [covering.chore], internal };
+  return { chores: [covering.chore], internal: answersAboutLog(foundation, poolFor('history')) };
+}
+
+/** What answers the calls about the history of a service's own log; nothing without the rules for it. */
+export function answersAboutLog(
+  { name, eventRules: { history } }: Pick<Foundation, 'name' | 'eventRules'>,
+  pool: pg.Pool,
+): readonly InternalHandler[] {
+  if (history === undefined) return [];
+  return answerLogCalls(history.calls, createOwnLog({ pool, schema: name, service: name, bucket: history.bucket }));
 }
 
 /** Reading a large log takes longer than a request may. */

@@ -303,7 +303,9 @@ test('a service whose consumers are not those of its rules does not start, nor d
   await expect(startService(definition, backing, other)).rejects.toThrow('nobody knows this consumer');
   await using stack = new AsyncDisposableStack();
   const consumers = async (foundation: Foundation) => (await other(foundation)).consumers;
-  await expect(openEventTools(definition, database.address, stack, consumers)).rejects.toThrow('nobody knows');
+  await expect(openEventTools(definition, { database: database.address }, stack, consumers)).rejects.toThrow(
+    'nobody knows',
+  );
 });
 
 test('an event that the rules cannot read reaches no handler, and is set aside', async () => {
@@ -322,7 +324,7 @@ test('an event that the rules cannot read reaches no handler, and is set aside',
 test('an operator’s tools work on the same consumers, with a clock that follows the database; nothing is started', async () => {
   await using stack = new AsyncDisposableStack();
   const done: string[] = [];
-  const tools = await openEventTools(definition, database.address, stack, async (foundation) => {
+  const tools = await openEventTools(definition, { database: database.address }, stack, async (foundation) => {
     const clock = await foundation.openClock();
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
     return (await partsOf(done)(foundation)).consumers;

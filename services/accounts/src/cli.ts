@@ -12,7 +12,7 @@ import {
 } from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
+import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
@@ -134,11 +134,11 @@ const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openAccountsEventTools = (
   config: AccountsConfig,
-  database: pg.PoolConfig,
+  backing: ToolBacking,
   stack: AsyncDisposableStack,
 ): Promise<ServiceEventTools> =>
-  openEventTools(definition, database, stack, async (foundation) => {
-    const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
+  openEventTools(definition, backing, stack, async (foundation) => {
+    const deps = { ...backing, ask: nobodyThere, doorbell: createDoorbell() };
     const { services } = await openAdapters(config, deps, foundation);
     return consumersOf(services);
   });

@@ -4,7 +4,7 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { auditKinds } from '@onceover/schema/events/meaning';
 import { Option, parsedBy, runCommand, time, type WriteLine } from '@onceover/service-kit/command-line';
-import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
+import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
 import { openLogHistory } from '@onceover/service-shell/own-history';
@@ -165,8 +165,8 @@ async function record(action: string, { database }: AuditPlace, account?: string
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openAuditEventTools = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<ServiceEventTools> =>
-  openEventTools(definition, database, stack, () => consumers);
+export const openAuditEventTools = (backing: ToolBacking, stack: AsyncDisposableStack): Promise<ServiceEventTools> =>
+  openEventTools(definition, backing, stack, () => consumers);
 
 /** The history of the service's log for an operator's command. `stack` closes the connection. */
 export const openAuditHistory = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<LogHistory> =>

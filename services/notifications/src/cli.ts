@@ -11,7 +11,7 @@ import {
   type WriteLine,
 } from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
-import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
+import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
@@ -127,10 +127,10 @@ async function readMessage(input: AsyncIterable<Uint8Array>): Promise<Buffer | n
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openNotificationsEventTools = (
-  database: pg.PoolConfig,
+  backing: ToolBacking,
   stack: AsyncDisposableStack,
 ): Promise<ServiceEventTools> =>
-  openEventTools(definition, database, stack, (foundation) => ({
+  openEventTools(definition, backing, stack, (foundation) => ({
     ...consumers,
     givenUp: async () => (await createPostgresFailedMails(foundation).list(1_000)).map(givenUp),
   }));

@@ -29,7 +29,7 @@ async function deadLetter(): Promise<string> {
 async function events(...argv: string[]) {
   const lines: string[] = [];
   await using stack = new AsyncDisposableStack();
-  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const services = [await openNotificationsEventTools(notifications, stack)];
   const open = async () => ({ services, watermarkAge: async () => 0 });
   const code = await runEventsCommand(argv, { open, write: (line) => void lines.push(line) });
   return { code, text: lines.join('\n') };
@@ -126,7 +126,7 @@ test('a replay and a rebuild are operator events of the consumer; one that is re
   ]);
   const lines: string[] = [];
   await using stack = new AsyncDisposableStack();
-  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const services = [await openNotificationsEventTools(notifications, stack)];
   const deps = { open: async () => ({ services }), write: (line: string) => void lines.push(line) };
   expect(await runRebuildCommand([consumer], deps)).toBe(1);
   expect(lines.join()).toContain('cannot be rebuilt');

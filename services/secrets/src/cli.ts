@@ -4,7 +4,7 @@ import { KeyStoreAway } from '@onceover/key-store';
 import { takeOverStoredKeys } from '@onceover/postgres-kit/claim-keys-directory';
 import { OutageError } from '@onceover/service-kit/errors';
 import { UnsafeKeys } from '@onceover/service-kit/keys-directory';
-import { openEventTools, type ServiceEventTools } from '@onceover/service-shell/event-tools';
+import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { type Foundation, openFoundation } from '@onceover/service-shell/foundation';
 import { transactAsOperator } from '@onceover/service-shell/operator-record';
 import { openLogHistory } from '@onceover/service-shell/own-history';
@@ -149,10 +149,8 @@ function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
-export const openSecretsEventTools = (
-  database: pg.PoolConfig,
-  stack: AsyncDisposableStack,
-): Promise<ServiceEventTools> => openEventTools(definition, database, stack, () => consumers);
+export const openSecretsEventTools = (backing: ToolBacking, stack: AsyncDisposableStack): Promise<ServiceEventTools> =>
+  openEventTools(definition, backing, stack, () => consumers);
 
 /** The history of the service's log for an operator's command. `stack` closes the connection. */
 export const openSecretsHistory = (database: pg.PoolConfig, stack: AsyncDisposableStack): Promise<LogHistory> =>

@@ -196,8 +196,8 @@ async function toolsOn(
   });
   const tools =
     service === 'accounts'
-      ? await openAccountsEventTools(config.accounts, database, open)
-      : await openNotificationsEventTools(database, open);
+      ? await openAccountsEventTools(config.accounts, { database }, open)
+      : await openNotificationsEventTools({ database }, open);
   return { ...tools, history, places, shardOf, lagBehind };
 }
 

@@ -30,7 +30,7 @@ const all = async () => {
 
 async function rebuild(): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
-  const service = await openNotificationsEventTools(notifications.database, stack);
+  const service = await openNotificationsEventTools(notifications, stack);
   const printed: string[] = [];
   const deps = { open: async () => ({ services: [service] }), write: (line: string) => void printed.push(line) };
   expect(await runRebuildCommand(['notifications.account_feed'], deps)).toBe(0);

@@ -112,7 +112,7 @@ test('operators see which emails were given up on, and why, but not to whom they
   await notifications.drain();
   await using stack = new AsyncDisposableStack();
   const lines: string[] = [];
-  const services = [await openNotificationsEventTools(notifications.database, stack)];
+  const services = [await openNotificationsEventTools(notifications, stack)];
   const open = async () => ({ services, watermarkAge: async () => 0 });
   const write = (text: string) => void lines.push(text);
   expect(await runEventsCommand(['dlq', 'list', '--consumer', 'notifications.mail'], { open, write })).toBe(0);

@@ -24,7 +24,7 @@ async function verify() {
 
 async function events(...argv: string[]): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  const services = [await openAuditEventTools(audit.database, stack)];
+  const services = [await openAuditEventTools(audit, stack)];
   const open = async () => ({ services, watermarkAge: async () => 0 });
   return await runEventsCommand(argv, { open, write: () => undefined });
 }
