@@ -6,6 +6,7 @@ import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
+import { runKeysCommand } from '@onceover/process/keys-command';
 import { startProblem } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
@@ -14,7 +15,7 @@ import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { askedPlace, type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { databaseName, migrateAll } from './database.ts';
-import { runKeysCommand } from './keys-command.ts';
+import { keysCommandPlace } from './keys-place.ts';
 
 /** `npm run accounts|events|rebuild|audit|mail|keys -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -61,7 +62,7 @@ export async function runOperatorCommand(
       const place = async () => ofService(await ready(), 'notifications');
       return runMailCommand(rest, { open: place, write, input: process.stdin });
     },
-    keys: () => runKeysCommand(rest, { open, write }),
+    keys: () => runKeysCommand(rest, { open: async () => keysCommandPlace(await open(), { write, stack }), write }),
   };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return await command();

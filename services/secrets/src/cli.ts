@@ -22,8 +22,8 @@ export interface SecretKeysCommand {
   readonly config: SecretsConfig;
   /** The migrated database, as its migrator. The server may run meanwhile. */
   readonly database: pg.PoolConfig;
-  /** The embedded database's files; the keys must not lie in there. */
-  readonly dataDir: string;
+  /** The files of an embedded database; the keys must not lie in there. */
+  readonly dataDir?: string;
   /** Gets a line for the person at the terminal. */
   readonly write: (line: string) => void;
 }
@@ -35,8 +35,24 @@ export async function showSecretKeys(command: SecretKeysCommand): Promise<boolea
   return status.sealed === null && status.unreachable === 0 && status.epochs.every(({ isThere }) => isThere === true);
 }
 
+/** What `npm run keys` does about the keys of secrets. */
+export function secretKeysOf(command: SecretKeysCommand) {
+  const { config } = command;
+  const isStored = hasNetworkKeyStore(config);
+  return {
+    holder: isStored ? 'The key store' : `The keys directory ${config.keysDir}`,
+    store: isStored ? config.keyStore : undefined,
+    show: () => showSecretKeys(command),
+    holdsUnknown: () => holdsUnknownEpochKeys(command),
+    confirmLoss: (how: { readonly isRestored: boolean }) => confirmSecretKeyLoss(command, how),
+    takeOverStore: () => takeOverSecretKeyStore(command),
+    recordMove: () => recordKeysMove(command),
+    replaceKek: () => replaceSecretKek(command),
+  };
+}
+
 /** Whether the keys directory holds epoch keys that this database did not make. */
-export async function holdsUnknownEpochKeys(command: SecretKeysCommand): Promise<boolean> {
+async function holdsUnknownEpochKeys(command: SecretKeysCommand): Promise<boolean> {
   return (await withKeys(command, readKeysStatus)).unknownEpochKeys > 0;
 }
 
@@ -58,8 +74,8 @@ export async function confirmSecretKeyLoss(
  * An operator's word that a key store that several hosts share was moved, or serves this database in this place. Does nothing
  * where the keys are in the keys directory.
  */
-export async function takeOverSecretKeyStore({ config, database, dataDir }: SecretKeysCommand): Promise<void> {
-  const { kind, store } = await openKeyStore(config, dataDir);
+async function takeOverSecretKeyStore({ config, database, dataDir }: SecretKeysCommand): Promise<void> {
+  const { kind, store } = await openKeyStore(config, dataDir ?? null);
   using _ = store;
   if (kind === 'network') await takeOverStoredKeys(database, store.holder);
 }
@@ -145,7 +161,7 @@ function secretsWait(count: number): string {
 
 function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
   const ask = () => Promise.reject(new OutageError('services')); // no command needs another service
-  return { database, dataDir, doorbell: createDoorbell(), ask };
+  return { database, doorbell: createDoorbell(), ask, ...(dataDir === undefined ? {} : { dataDir }) };
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
