@@ -6,7 +6,7 @@ import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
 import { startMetrics } from '@onceover/process/metrics';
-import { type TakenKeys, takeKeys } from '@onceover/process/take-keys';
+import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
 import { lastingKeysOf } from '@onceover/schema/lasting-keys';
@@ -30,6 +30,7 @@ import {
 } from './backing.ts';
 import { loadProcessConfig, type ProcessConfig, storeConfig } from './config.ts';
 import { openNeighbours } from './neighbours.ts';
+import type { KeysOfService } from './services/keys.ts';
 
 /** What a service is given when it starts. */
 export interface ServiceBacking {
@@ -39,9 +40,6 @@ export interface ServiceBacking {
   readonly logs: LogAccess;
   readonly process: ProcessConfig;
 }
-
-/** The keys directory that the processes of a service share; with `host`, those of this host alone. */
-export type KeysOfService = Pick<TakenKeys, 'keysDir' | 'host'>;
 
 /** One service, as its front door offers it. */
 export interface ServiceEntry<D extends ConfigDefinition> {
@@ -135,12 +133,22 @@ function publishingApart(
 async function prepare<D extends ConfigDefinition>(
   entry: ServiceEntry<D>,
   config: ConfigOf<D>,
-  { allowOpenKeys }: ProcessConfig,
+  process: ProcessConfig,
   database: PostgresAddress,
 ): Promise<void> {
   await checkServer(database);
   const { most, settings } = entry.connections(config);
   await checkConnections(database, { perProcess: most + METRICS + RELAY_CONNECTIONS, settings });
+  await takeAndMigrate(entry, config, process, database);
+}
+
+/** Refuses keys that are not those of this part of the database; then brings the schema of the service up to date. */
+export async function takeAndMigrate<D extends ConfigDefinition>(
+  entry: Pick<ServiceEntry<D>, 'name' | 'keys' | 'migrate'>,
+  config: ConfigOf<D>,
+  { allowOpenKeys }: Pick<ProcessConfig, 'allowOpenKeys'>,
+  database: PostgresAddress,
+): Promise<void> {
   const { name: part } = entry;
   const keys = await entry.keys(config);
   if (keys !== null) await takeKeys({ ...keys, part, allowOpenKeys, lastingKeys: lastingKeysOf[part] }, database);
