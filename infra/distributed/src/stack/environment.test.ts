@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { environmentOf, refuseSettings, settingsOf, writeEnvironment } from './environment.ts';
-import { environmentFile, readPlace, type StackPlace, stackProcesses } from './place.ts';
+import { processesWithSettings, settingsOf } from '../settings-of.ts';
+import { environmentOf, refuseSettings, writeEnvironment } from './environment.ts';
+import { environmentFile, readPlace, type StackPlace } from './place.ts';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'onceover-env-'));
 afterAll(() => rmSync(stateDir, { recursive: true }));
@@ -16,7 +17,7 @@ const env = {
 };
 const place = readPlace(['--state-dir', stateDir, '--port', '3900'], env) as StackPlace;
 
-test.each(stackProcesses)('%s is given what it knows, and nothing else', (name) => {
+test.each(processesWithSettings)('%s is given what it knows, and nothing else', (name) => {
   const known = settingsOf(name);
   for (const key of Object.keys(environmentOf(name, place))) {
     expect(known.has(key) || known.has(key.replace(/_FILE$/, ''))).toBe(true);
@@ -37,7 +38,7 @@ test('what was given reaches whoever knows it; where things are is decided here'
 
 test('each service has a keys directory of its own, and secrets a key store unless it is said where its keys are', () => {
   const at = (given: Record<string, string>) => readPlace(['--state-dir', stateDir], given) as StackPlace;
-  const keysOf = (name: (typeof stackProcesses)[number], given = {}) => {
+  const keysOf = (name: (typeof processesWithSettings)[number], given = {}) => {
     const { ONCEOVER_KEYS_DIR, ONCEOVER_KEY_STORE } = environmentOf(name, at(given));
     return { ONCEOVER_KEYS_DIR, ONCEOVER_KEY_STORE };
   };

@@ -1,15 +1,10 @@
 import path from 'node:path';
-import { accountsConfig } from '@onceover/accounts/config';
-import { auditConfig } from '@onceover/audit/config';
-import { gatewayConfig } from '@onceover/gateway/config';
-import { keyStoreConfig } from '@onceover/keys/config';
-import { notificationsConfig } from '@onceover/notifications/config';
 import { neighboursOf, type ServiceName } from '@onceover/schema/internal/catalog';
-import { hasNetworkKeyStore, secretsConfig } from '@onceover/secrets/config';
-import { type ConfigDefinition, ConfigError, logLevelSetting, type Setting } from '@onceover/service-kit/config';
+import { hasNetworkKeyStore } from '@onceover/secrets/config';
+import { ConfigError, type Setting } from '@onceover/service-kit/config';
 import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
-import { backingConfig } from '../backing.ts';
-import { neighbourConfig, processConfig, storeConfig, urlSetting } from '../config.ts';
+import { urlSetting } from '../config.ts';
+import { isKnown, isService, type ProcessWithSettings, refuseUnknownSettings, settingsOf } from '../settings-of.ts';
 import {
   certificatesDir,
   databaseUrlFile,
@@ -22,40 +17,14 @@ import {
   keyStorePortOf,
   redisPortOf,
   type StackPlace,
-  type StackProcess,
-  stackProcesses,
 } from './place.ts';
 
-const { kafka, redis } = backingConfig;
-
-const own: Readonly<Record<StackProcess, readonly ConfigDefinition[]>> = {
-  accounts: [accountsConfig, storeConfig, kafka, redis],
-  secrets: [secretsConfig, storeConfig, kafka, redis],
-  notifications: [notificationsConfig, storeConfig, kafka, redis],
-  audit: [auditConfig, storeConfig, kafka, redis],
-  gateway: [gatewayConfig, redis],
-  'key-store': [keyStoreConfig],
-};
-
-const isService = (name: StackProcess): name is ServiceName => name !== 'key-store';
-
-/** Every setting that a process knows, by its name. */
-export function settingsOf(name: StackProcess): ReadonlyMap<string, Setting<unknown>> {
-  const shared = isService(name) ? [processConfig, neighbourConfig(name)] : [];
-  const definitions = [...own[name], ...shared, { logLevel: logLevelSetting }];
-  return new Map(definitions.flatMap((each) => Object.values(each).map((setting) => [setting.env, setting])));
-}
-
 /** What a process of the stack is started with: what it knows of the settings that were given, and where it is. */
-export function environmentOf(name: StackProcess, place: StackPlace): Record<string, string> {
+export function environmentOf(name: ProcessWithSettings, place: StackPlace): Record<string, string> {
   const settings = settingsOf(name);
   const decided = isService(name) ? serviceAt(name, place) : keyStoreAt(place);
   const given = Object.entries(place.env).filter(([key, value]) => value !== undefined && isKnown(key, settings));
   return { ...(Object.fromEntries(given) as Record<string, string>), ...decided };
-}
-
-function isKnown(name: string, settings: ReadonlyMap<string, Setting<unknown>>): boolean {
-  return settings.has(name) || settings.get(name.replace(/_FILE$/, ''))?.sensitive === true;
 }
 
 /** What is decided by where the stack is, whatever was given. */
@@ -74,7 +43,7 @@ function serviceAt(name: ServiceName, place: StackPlace): Record<string, string>
     ...(name === 'secrets' && hasKeyStore(place) ? {} : { ONCEOVER_KEYS_DIR: path.join(keysDir, name) }),
     ONCEOVER_SITE_HOST: env.ONCEOVER_SITE_HOST || `${host}:${port}`,
     ...(isGateway ? { ONCEOVER_HOST: host, ONCEOVER_PORT: String(port) } : {}),
-    ...(isGateway ? {} : { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place) }),
+    ...(isGateway ? {} : { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place, name) }),
     ...(name === 'notifications' ? { ONCEOVER_MAIL_DIR: env.ONCEOVER_MAIL_DIR || path.join(stateDir, 'mail') } : {}),
     ...Object.fromEntries(urls),
     ...(isGateway || env.ONCEOVER_KAFKA_BROKERS ? {} : ownBrokers(place)),
@@ -116,19 +85,15 @@ function ownBrokers(place: StackPlace): Record<string, string> {
 
 /** Refuses  `ConfigError`: what no process of the stack knows, or what does not go together here */
 export function refuseSettings(env: Environment): void {
-  const all = new Map(stackProcesses.flatMap((name) => [...settingsOf(name)]));
-  const unknown = Object.keys(env).filter((name) => name.startsWith('ONCEOVER_') && !isKnown(name, all));
-  const problems = unknown.map((name) => `${name} is not a setting of any service; see their READMEs`);
-  if (!isKeyStoreGiven({ env }) && (env.ONCEOVER_KEK || env.ONCEOVER_KEK_FILE)) {
-    problems.push(
-      'ONCEOVER_KEK: the key store that is started here makes its own key-encryption key; start without ONCEOVER_KEK, or with ONCEOVER_KEY_STORE=file',
-    );
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
+  refuseUnknownSettings(env);
+  if (isKeyStoreGiven({ env }) || !(env.ONCEOVER_KEK || env.ONCEOVER_KEK_FILE)) return;
+  throw new ConfigError([
+    'ONCEOVER_KEK: the key store that is started here makes its own key-encryption key; start without ONCEOVER_KEK, or with ONCEOVER_KEY_STORE=file',
+  ]);
 }
 
 /** Writes what a process is started with for people to read; what must stay secret is not shown. */
-export async function writeEnvironment(name: StackProcess, place: StackPlace): Promise<Record<string, string>> {
+export async function writeEnvironment(name: ProcessWithSettings, place: StackPlace): Promise<Record<string, string>> {
   const [settings, environment] = [settingsOf(name), environmentOf(name, place)];
   const lines = Object.entries(environment)
     .filter(([, value]) => value !== '')

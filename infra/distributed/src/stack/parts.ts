@@ -1,33 +1,18 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startKafkaServer } from '@onceover/kafka-server';
-import { checkServer } from '@onceover/postgres-kit/check-server';
-import { connectionString, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
-import { addressFrom } from '@onceover/process/database';
 import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
-import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
+import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
 import { makeCallKeys } from '../call-keys.ts';
+import { startDatabases } from './database-part.ts';
 import { writeEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
 import { keyStoreMain, makeCertificates } from './key-store-part.ts';
-import {
-  certificatesDir,
-  databaseUrlFile,
-  givenDatabase,
-  isKeyStoreGiven,
-  isRedisGiven,
-  kafkaPortOf,
-  redisPortOf,
-  type StackPlace,
-} from './place.ts';
+import { certificatesDir, isKeyStoreGiven, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
 
 const redisMain = fileURLToPath(new URL('./redis-main.ts', import.meta.url));
-
-/** All processes together, twice while they replace each other. */
-const CONNECTIONS = '250';
-const databaseName = 'onceover';
 
 /** The parts of the stack on this machine, in the order in which they are stopped from the end. */
 export function partsOf(place: StackPlace, say: (line: string) => void): readonly Part[] {
@@ -38,7 +23,7 @@ export function partsOf(place: StackPlace, say: (line: string) => void): readonl
   return [
     { name: 'keys', needs: [], start: () => makeKeys(place) },
     ...stores,
-    { name: 'postgres', needs: [], start: () => startDatabase(place, say) },
+    { name: 'postgres', needs: [], start: () => startDatabases(place, say) },
     { name: 'kafka', needs: [], start: () => startBrokers(place, say) },
     { name: 'redis', needs: [], start: () => startRedis(place, say) },
     ...serviceNames
@@ -68,25 +53,6 @@ function keyStorePart(place: StackPlace, say: (line: string) => void): Part {
   const name = 'key-store';
   const start = async () => runChild({ name, say, env: await writeEnvironment(name, place), command: [keyStoreMain] });
   return { name, needs: ['keys'], start };
-}
-
-async function startDatabase(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
-  await makePrivateDirectory(path.dirname(databaseUrlFile(place)));
-  const given = givenDatabase(place);
-  if (given !== undefined) {
-    const address = addressFrom(given);
-    await checkServer(address);
-    await noteAddress(place, address);
-    return { where: 'the one of ONCEOVER_DATABASE_URL' };
-  }
-  const onProgress = (step: string) => {
-    if (step === 'lost') say('postgres has stopped unexpectedly; it is started again');
-  };
-  const dataDir = path.join(place.stateDir, 'postgres');
-  const settings = { max_connections: CONNECTIONS };
-  const server = await startPostgresServer({ dataDir, database: databaseName, settings, onProgress });
-  await noteAddress(place, server.address);
-  return { where: dataDir, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 async function startBrokers(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
@@ -127,8 +93,4 @@ async function startBrokers(place: StackPlace, say: (line: string) => void): Pro
 async function startRedis(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
   if (isRedisGiven(place)) return { where: 'the one of ONCEOVER_REDIS_URL' };
   return runChild({ name: 'redis', say, env: {}, command: [redisMain, String(redisPortOf(place))] });
-}
-
-async function noteAddress(place: StackPlace, address: PostgresAddress): Promise<void> {
-  await replaceDurably(databaseUrlFile(place), Buffer.from(`${connectionString(address)}\n`), 0o600);
 }

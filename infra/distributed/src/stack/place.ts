@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { wholeNumber } from '@onceover/schema/settings';
 import { ConfigError } from '@onceover/service-kit/config';
+import type { ProcessWithSettings } from '../settings-of.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +19,8 @@ export interface StackPlace {
   readonly port: number;
   /** The services listen on the ports after this one, on loopback. */
   readonly internalPort: number;
+  /** Each service has a database of its own in the stack's PostgreSQL; otherwise they share one. */
+  readonly hasDatabasesApart: boolean;
   /** Settings for the processes, as whoever starts the stack has given them. */
   readonly env: Environment;
 }
@@ -27,18 +30,25 @@ const options = {
   host: { type: 'string' },
   'state-dir': { type: 'string' },
   'internal-port': { type: 'string' },
+  'databases-apart': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100]
+export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100] [--databases-apart]
 Starts every service as a process of its own, with PostgreSQL, Kafka, Redis and a key store unless ONCEOVER_DATABASE_URL,
 ONCEOVER_KAFKA_BROKERS, ONCEOVER_REDIS_URL and ONCEOVER_KEY_STORE name them. Keys are beside the state, in STATE-DIR-keys. All of it listens on the ports after --internal-port,
-on loopback. Every other setting comes from the environment.`;
+on loopback. With --databases-apart each service has a database of its own. Every other setting comes from the environment.`;
 
 /** Where the stack is to be. Throws `ConfigError`. */
 export function readPlace(args: readonly string[], env: Environment): StackPlace | 'help' {
   const values = valuesOf(args);
   if (values.help === true) return 'help';
+  const hasDatabasesApart = values['databases-apart'] === true;
+  if (hasDatabasesApart && (env.ONCEOVER_DATABASE_URL || env.ONCEOVER_DATABASE_URL_FILE)) {
+    throw new ConfigError([
+      '--databases-apart: the PostgreSQL that is started here has a database for each service; start without ONCEOVER_DATABASE_URL',
+    ]);
+  }
   const stateDir = path.resolve(values['state-dir'] ?? 'data-distributed');
   return {
     stateDir,
@@ -46,6 +56,7 @@ export function readPlace(args: readonly string[], env: Environment): StackPlace
     host: values.host ?? env.ONCEOVER_HOST ?? '127.0.0.1',
     port: portFrom('--port', values.port ?? env.ONCEOVER_PORT ?? '3000', 65_535),
     internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length - 3),
+    hasDatabasesApart,
     env,
   };
 }
@@ -69,10 +80,6 @@ function portFrom(flag: string, text: string, most: number): number {
 export const internalPortOf = ({ internalPort }: StackPlace, name: ServiceName): number =>
   internalPort + 1 + serviceNames.indexOf(name);
 
-/** Every process of the stack that has settings. */
-export const stackProcesses = [...serviceNames, 'key-store'] as const;
-export type StackProcess = (typeof stackProcesses)[number];
-
 /** Where the stack's own brokers, Redis and key store listen, after the services. */
 export const kafkaPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 1;
 export const redisPortOf = ({ internalPort }: StackPlace): number => internalPort + serviceNames.length + 2;
@@ -89,11 +96,13 @@ export const certificatesDir = ({ keysDir }: Pick<StackPlace, 'keysDir'>): strin
 export const isRedisGiven = ({ env }: Pick<StackPlace, 'env'>): boolean =>
   Boolean(env.ONCEOVER_REDIS_URL || env.ONCEOVER_REDIS_URL_FILE);
 
-/** The file that holds the address of the database, which may have a password. */
-export const databaseUrlFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>): string =>
-  path.join(stateDir, 'env', 'database.url');
+/** The file that holds the address of the database of a service, which may have a password. */
+export const databaseUrlFile = ({ stateDir, hasDatabasesApart }: DatabasesPlace, name: ServiceName): string =>
+  path.join(stateDir, 'env', hasDatabasesApart ? `${name}-database.url` : 'database.url');
 
-export const environmentFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>, name: StackProcess): string =>
+type DatabasesPlace = Pick<StackPlace, 'stateDir' | 'hasDatabasesApart'>;
+
+export const environmentFile = ({ stateDir }: Pick<StackPlace, 'stateDir'>, name: ProcessWithSettings): string =>
   path.join(stateDir, 'env', `${name}.env`);
 
 /** The address that was given for the database; undefined: the stack brings its own. */

@@ -1,0 +1,47 @@
+import { accountsConfig } from '@onceover/accounts/config';
+import { auditConfig } from '@onceover/audit/config';
+import { gatewayConfig } from '@onceover/gateway/config';
+import { keyStoreConfig } from '@onceover/keys/config';
+import { notificationsConfig } from '@onceover/notifications/config';
+import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { secretsConfig } from '@onceover/secrets/config';
+import { type ConfigDefinition, ConfigError, logLevelSetting, type Setting } from '@onceover/service-kit/config';
+import { backingConfig } from './backing.ts';
+import { neighbourConfig, processConfig, storeConfig } from './config.ts';
+
+/** Every process that `npm run start:distributed` gives settings. */
+export const processesWithSettings = [...serviceNames, 'key-store'] as const;
+export type ProcessWithSettings = (typeof processesWithSettings)[number];
+
+const { kafka, redis } = backingConfig;
+
+const own: Readonly<Record<ProcessWithSettings, readonly ConfigDefinition[]>> = {
+  accounts: [accountsConfig, storeConfig, kafka, redis],
+  secrets: [secretsConfig, storeConfig, kafka, redis],
+  notifications: [notificationsConfig, storeConfig, kafka, redis],
+  audit: [auditConfig, storeConfig, kafka, redis],
+  gateway: [gatewayConfig, redis],
+  'key-store': [keyStoreConfig],
+};
+
+export const isService = (name: ProcessWithSettings): name is ServiceName => name !== 'key-store';
+
+/** Every setting that a process knows, by its name. */
+export function settingsOf(name: ProcessWithSettings): ReadonlyMap<string, Setting<unknown>> {
+  const shared = isService(name) ? [processConfig, neighbourConfig(name)] : [];
+  const definitions = [...own[name], ...shared, { logLevel: logLevelSetting }];
+  return new Map(definitions.flatMap((each) => Object.values(each).map((setting) => [setting.env, setting])));
+}
+
+/** Whether a variable is a setting, or names the file that has one. */
+export function isKnown(name: string, settings: ReadonlyMap<string, Setting<unknown>>): boolean {
+  return settings.has(name) || settings.get(name.replace(/_FILE$/, ''))?.sensitive === true;
+}
+
+/** Refuses  `ConfigError`: what no process knows */
+export function refuseUnknownSettings(env: Readonly<Record<string, string | undefined>>): void {
+  const all = new Map(processesWithSettings.flatMap((name) => [...settingsOf(name)]));
+  const unknown = Object.keys(env).filter((name) => name.startsWith('ONCEOVER_') && !isKnown(name, all));
+  if (unknown.length === 0) return;
+  throw new ConfigError(unknown.map((name) => `${name} is not a setting of any service; see their READMEs`));
+}
