@@ -37,6 +37,7 @@ export interface SplitBacking {
 export interface SplitProcess {
   readonly name: ServiceName | 'key-store';
   readonly pid: number;
+  readonly settings: Readonly<Record<string, string>>;
   /** Everything that it has printed since it was started last. */
   readonly output: string;
   /** Where it answers, of a gateway the site; resolves anew after a restart. */
@@ -196,7 +197,7 @@ export async function freePorts(count: number): Promise<readonly number[]> {
 class Spawned implements SplitProcess, AsyncDisposable {
   readonly name: SplitProcess['name'];
   readonly #command: readonly string[];
-  readonly #env: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string>>;
   #child: ChildProcess;
   #ended: Promise<number | NodeJS.Signals | null> = Promise.resolve(null);
   #up: Promise<string> = Promise.resolve('');
@@ -205,7 +206,7 @@ class Spawned implements SplitProcess, AsyncDisposable {
   constructor(name: SplitProcess['name'], command: readonly string[], env: Readonly<Record<string, string>>) {
     this.name = name;
     this.#command = command;
-    this.#env = env;
+    this.settings = env;
     this.#child = this.#start();
   }
 
@@ -233,7 +234,7 @@ class Spawned implements SplitProcess, AsyncDisposable {
 
   #start(): ChildProcess {
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
-    const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.#env };
+    const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.settings };
     const child = spawn(process.execPath, [...this.#command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.output = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -32,22 +32,42 @@ export async function openNeighbours(
   { process, neighbours }: NeighbourSettings,
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
 ): Promise<Neighbours> {
-  const keys = await readCallKeys(name, process);
-  const tls = tlsIdentityOf(process);
-  for (const [partner, { accepted }] of keys) {
+  const joining = await joiningOf(name, process, log);
+  for (const [partner, { accepted }] of joining.keys) {
     if (accepted.length > 1) log.info({ partner, keys: accepted.length }, 'keys of calls are being replaced');
   }
-  const server = stack.use(await openDoor(name, process, { keys, tls, log }));
-  const connections = Object.entries(neighbours).map(([neighbour, urls]) =>
-    stack.use(connectService({ caller: name, name: neighbour, urls, key: signingKey(keys, neighbour), tls, log })),
+  const server = stack.use(await openDoor(name, process, joining));
+  return { server, connections: connect(name, neighbours, joining, stack) };
+}
+
+/** Connections to the services that this one asks, without a door of its own: for commands beside its processes. */
+export async function connectNeighbours(
+  name: ServiceName,
+  { process, neighbours }: NeighbourSettings,
+  { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
+): Promise<readonly ServiceConnection[]> {
+  return connect(name, neighbours, await joiningOf(name, process, log), stack);
+}
+
+function connect(
+  caller: ServiceName,
+  neighbours: NeighbourSettings['neighbours'],
+  { keys, tls, log }: Joining,
+  stack: AsyncDisposableStack,
+): readonly ServiceConnection[] {
+  return Object.entries(neighbours).map(([name, urls]) =>
+    stack.use(connectService({ caller, name, urls, key: signingKey(keys, name), tls, log })),
   );
-  return { server, connections };
 }
 
 interface Joining {
   readonly keys: ReadonlyMap<string, CallKeys>;
   readonly tls: TlsIdentity | undefined;
   readonly log: Logger;
+}
+
+async function joiningOf(name: ServiceName, process: ProcessConfig, log: Logger): Promise<Joining> {
+  return { keys: await readCallKeys(name, process), tls: tlsIdentityOf(process), log };
 }
 
 async function openDoor(

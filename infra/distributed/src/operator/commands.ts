@@ -1,0 +1,101 @@
+import { runAccountsCommand } from '@onceover/accounts/cli';
+import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
+import { watermarkAge } from '@onceover/event-bus';
+import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
+import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
+import { runKeysCommand } from '@onceover/process/keys-command';
+import { processLog } from '@onceover/process/product';
+import { startProblem } from '@onceover/process/start-problem';
+import type { LogName } from '@onceover/schema/events/logs';
+import { logCallsOf } from '@onceover/schema/internal/log-history';
+import { operatorReasons } from '@onceover/schema/operator-reasons';
+import { CommandRefused, type WriteLine } from '@onceover/service-kit/command-line';
+import { logHistoryBy } from '@onceover/service-shell/log-calls';
+import { type CommandServices, commandServices } from './command-services.ts';
+import { keysCommandPlace } from './keys-place.ts';
+
+interface CommandLine {
+  /** The command and its words, such as `['events', 'status']`. */
+  readonly argv: readonly string[];
+  /** Where the settings of the services are. */
+  readonly at: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly write: WriteLine;
+}
+
+/** `npm run accounts|events|rebuild|audit|mail|keys -- --env PATH …`, beside services that run apart. Gives the exit code. */
+export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
+  const [name = '', ...rest] = argv;
+  try {
+    await using stack = new AsyncDisposableStack();
+    let services: CommandServices | undefined;
+    // What was mistyped opens nothing.
+    const open = () => (services ??= commandServices({ at, env }, { log: processLog('command'), stack }));
+    const commands = commandsWith(open, rest, write);
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command !== undefined) return await command();
+    for (const each of Object.keys(commands)) write(`npm run ${each} -- --env ${at} --help`);
+    return 2;
+  } catch (error) {
+    for (const problem of problemsIn(error)) process.stderr.write(`${problem}\n`);
+    // A mail server hands in again what could not be recorded, whatever was in the way.
+    return name === 'mail' && rest[0] === 'bounce' ? TRY_AGAIN : 1;
+  }
+}
+
+function commandsWith(
+  open: () => CommandServices,
+  rest: readonly string[],
+  write: WriteLine,
+): Readonly<Record<string, () => Promise<number>>> {
+  const consumers = () => consumersOf(open());
+  return {
+    accounts: () => runAccountsCommand(rest, { open: async () => await taken(open().accounts()), write }),
+    events: () => runEventsCommand(rest, { open: consumers, write, words }),
+    rebuild: () => runRebuildCommand(rest, { open: consumers, write }),
+    audit: () => runAuditCommand(rest, { open: async () => auditPlace(await taken(open().audit())), write }),
+    mail: () => {
+      const place = async () => await taken(open().notifications());
+      return runMailCommand(rest, { open: place, write, input: process.stdin });
+    },
+    keys: () => runKeysCommand(rest, { open: () => keysCommandPlace(open(), write), write }),
+  };
+}
+
+const words = { reasons: operatorReasons, givenUp: 'emails that could not be sent' };
+
+/** Commands that work on data need the right keys and the newest tables. */
+async function taken<Service extends { take(): Promise<void> }>(opening: Promise<Service>): Promise<Service> {
+  const service = await opening;
+  await service.take();
+  return service;
+}
+
+async function consumersOf(services: CommandServices) {
+  const opened = await Promise.all(services.names.map(async (name) => await taken<Taken>(services[name]())));
+  const tools = [];
+  for (const name of services.names) tools.push(await services.tools(name));
+  const ages = async () => await Promise.all(opened.map(({ database }) => watermarkAge(database)));
+  return { services: tools, watermarkAge: async () => Math.max(...(await ages())) };
+}
+
+type Taken = Pick<Awaited<ReturnType<CommandServices['audit']>>, 'take' | 'database'>;
+
+/** The trail is here; the logs that it was made of are asked of their owners. */
+function auditPlace({ config, database, ask, logs }: Awaited<ReturnType<CommandServices['audit']>>) {
+  return {
+    config,
+    database,
+    shardOf: logs.shardOf,
+    historyOf: async (log: LogName, stack: AsyncDisposableStack) =>
+      log === 'audit' ? await openAuditHistory(database, stack) : logHistoryBy(ask, logCallsOf(log)),
+  };
+}
+
+/** What went wrong, and what then kept things from being closed. */
+function problemsIn(error: unknown): readonly string[] {
+  if (error instanceof SuppressedError) return [...problemsIn(error.suppressed), ...problemsIn(error.error)];
+  if (error instanceof CommandRefused) return [error.message];
+  const nowhere = { host: '', port: 0, hostSetting: '', portSetting: '' };
+  return [startProblem(error, nowhere) ?? (error instanceof Error ? error.message : String(error))];
+}
