@@ -152,7 +152,8 @@ function refuseDivided({ part, others }: DatabaseIdentity): void {
   const parts = others.filter((name) => name !== STORED);
   if (part !== WHOLE || parts.length === 0) return;
   throw new WrongKeysDirectory(
-    `This database is served by processes that have keys directories of their own (${parts.join(', ')}). Start those.`,
+    `This database is served by processes that have keys directories of their own (${parts.join(', ')}). Start those; ` +
+      'a command takes their settings (--env).',
   );
 }
 
