@@ -7,13 +7,13 @@ import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/n
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
 import { runKeysCommand } from '@onceover/process/keys-command';
-import { startProblem } from '@onceover/process/start-problem';
+import { commandProblems } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
-import { askedPlace, type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
+import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { databaseName, migrateAll } from './database.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
@@ -27,18 +27,10 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
     };
     return await runOperatorCommand(argv, { open, write: (line) => void process.stdout.write(`${line}\n`) });
   } catch (error) {
-    for (const problem of problemsIn(error)) process.stderr.write(`${problem}\n`);
+    for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
     // A mail server hands in again what could not be recorded, whatever was in the way.
     return argv[0] === 'mail' && argv[1] === 'bounce' ? TRY_AGAIN : 1;
   }
-}
-
-/** What went wrong, and what then kept things from being closed. */
-function problemsIn(error: unknown): readonly string[] {
-  if (error instanceof SuppressedError) return [...problemsIn(error.suppressed), ...problemsIn(error.error)];
-  return [
-    startProblem(error, askedPlace({ host: '', port: 0 })) ?? (error instanceof Error ? error.message : String(error)),
-  ];
 }
 
 /**

@@ -51,3 +51,10 @@ function lackingRight({ message }: Error): string {
     'its schemas and roles, or run as that user: grant "<the role or owner that is named>" to "<the user that starts>"'
   );
 }
+
+/** What to tell whoever typed a command: what went wrong, and what then kept things from being closed. */
+export function commandProblems(error: unknown): readonly string[] {
+  if (error instanceof SuppressedError) return [...commandProblems(error.suppressed), ...commandProblems(error.error)];
+  const nowhere = { host: '', port: 0, hostSetting: '', portSetting: '' };
+  return [startProblem(error, nowhere) ?? (error instanceof Error ? error.message : String(error))];
+}

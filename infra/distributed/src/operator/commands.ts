@@ -5,11 +5,11 @@ import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { runKeysCommand } from '@onceover/process/keys-command';
 import { processLog } from '@onceover/process/product';
-import { startProblem } from '@onceover/process/start-problem';
+import { commandProblems } from '@onceover/process/start-problem';
 import type { LogName } from '@onceover/schema/events/logs';
 import { logCallsOf } from '@onceover/schema/internal/log-history';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
-import { CommandRefused, type WriteLine } from '@onceover/service-kit/command-line';
+import type { WriteLine } from '@onceover/service-kit/command-line';
 import { logHistoryBy } from '@onceover/service-shell/log-calls';
 import { type CommandServices, commandServices } from './command-services.ts';
 import { keysCommandPlace } from './keys-place.ts';
@@ -37,7 +37,7 @@ export async function runCommandLine({ argv, at, env, write }: CommandLine): Pro
     for (const each of Object.keys(commands)) write(`npm run ${each} -- --env ${at} --help`);
     return 2;
   } catch (error) {
-    for (const problem of problemsIn(error)) process.stderr.write(`${problem}\n`);
+    for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
     // A mail server hands in again what could not be recorded, whatever was in the way.
     return name === 'mail' && rest[0] === 'bounce' ? TRY_AGAIN : 1;
   }
@@ -90,12 +90,4 @@ function auditPlace({ config, database, ask, logs }: Awaited<ReturnType<CommandS
     historyOf: async (log: LogName, stack: AsyncDisposableStack) =>
       log === 'audit' ? await openAuditHistory(database, stack) : logHistoryBy(ask, logCallsOf(log)),
   };
-}
-
-/** What went wrong, and what then kept things from being closed. */
-function problemsIn(error: unknown): readonly string[] {
-  if (error instanceof SuppressedError) return [...problemsIn(error.suppressed), ...problemsIn(error.error)];
-  if (error instanceof CommandRefused) return [error.message];
-  const nowhere = { host: '', port: 0, hostSetting: '', portSetting: '' };
-  return [startProblem(error, nowhere) ?? (error instanceof Error ? error.message : String(error))];
 }
