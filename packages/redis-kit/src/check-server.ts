@@ -1,3 +1,4 @@
+import { tlsTrouble } from '@onceover/service-kit/tls';
 import { Cluster } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
 import type { RedisClient } from './redis-client.ts';
@@ -47,5 +48,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 /** What an error says about the address, as a sentence that says what to do; undefined where it is about something else. */
 export function addressRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  const trouble = tlsTrouble(error);
+  if (trouble !== undefined) return `this Redis cannot be trusted or asked: ${trouble}`;
   return REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 }
