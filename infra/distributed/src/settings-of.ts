@@ -5,7 +5,13 @@ import { keyStoreConfig } from '@onceover/keys/config';
 import { notificationsConfig } from '@onceover/notifications/config';
 import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { secretsConfig } from '@onceover/secrets/config';
-import { type ConfigDefinition, ConfigError, logLevelSetting, type Setting } from '@onceover/service-kit/config';
+import {
+  type ConfigDefinition,
+  ConfigError,
+  logLevelSetting,
+  type Setting,
+  whatElse,
+} from '@onceover/service-kit/config';
 import { backingConfig } from './backing.ts';
 import { neighbourConfig, processConfig, storeConfig } from './config.ts';
 
@@ -43,5 +49,7 @@ export function refuseUnknownSettings(env: Readonly<Record<string, string | unde
   const all = new Map(processesWithSettings.flatMap((name) => [...settingsOf(name)]));
   const unknown = Object.keys(env).filter((name) => name.startsWith('ONCEOVER_') && !isKnown(name, all));
   if (unknown.length === 0) return;
-  throw new ConfigError(unknown.map((name) => `${name} is not a setting of any service; see their READMEs`));
+  throw new ConfigError(
+    unknown.map((name) => `${name} is not a setting of any service; ${whatElse(name, all.keys())}`),
+  );
 }

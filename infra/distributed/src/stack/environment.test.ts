@@ -74,7 +74,9 @@ test('the file for people has every setting but those that must stay secret', as
 });
 
 test('a setting that no process knows is refused, and so is a flag', () => {
-  expect(() => refuseSettings({ ONCEOVER_PROT: '1' })).toThrow('ONCEOVER_PROT is not a setting');
+  expect(() => refuseSettings({ ONCEOVER_PROT: '1' })).toThrow(
+    'ONCEOVER_PROT is not a setting of any service; did you mean ONCEOVER_PORT?',
+  );
   expect(() => refuseSettings(env)).not.toThrow();
   expect(() => readPlace(['--prot', '1'], {})).toThrow('--prot');
   expect(() => readPlace(['--port', '0'], {})).toThrow('--port="0"');
