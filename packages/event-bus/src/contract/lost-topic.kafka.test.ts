@@ -24,8 +24,9 @@ const appendSome = async (count: number) => {
   for (let i = 0; i < count; i += 1) await append(bench.boxes, ['box.noted'], newId());
 };
 const expectEach = async () => {
-  const ids = (await wholeLog(bench, 'boxes')).map(({ id }) => id).toSorted();
-  await eventually(async () => expect((await bench.effects()).toSorted()).toEqual(ids), LONG);
+  // What was appended last is settled a moment later, so the log is asked each time.
+  const ids = async () => (await wholeLog(bench, 'boxes')).map(({ id }) => id).toSorted();
+  await eventually(async () => expect((await bench.effects()).toSorted()).toEqual(await ids()), LONG);
 };
 const expectTopic = async (of: KafkaTopics) => {
   const log = await wholeLog(bench, 'boxes');
