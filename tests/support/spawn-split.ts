@@ -5,11 +5,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { settingsOf } from '@onceover/distributed/settings-of';
 import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { startOwnKafka } from '@onceover/testing/kafka';
 import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
+import type { OwnPart } from './split-backing.ts';
 import { temporaryPlace } from './temporary-place.ts';
 
 /** `npm test` may name a bundle; without one the sources are run. */
@@ -20,8 +22,11 @@ const keyStoreMain = fileURLToPath(new URL('../../infra/keys/src/main.ts', impor
 
 export interface SplitOptions {
   readonly database: PostgresAddress;
+  /** Where people reach the site, `host:port`. Default: the first gateway. */
+  readonly site?: string;
   /** How many processes of a service there are. Default: one of each. */
   readonly counts?: Partial<Readonly<Record<ServiceName, number>>>;
+  /** Settings; each process is given those that it knows. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the processes of one service alone. */
   readonly envOf?: Partial<Readonly<Record<ServiceName, Readonly<Record<string, string>>>>>;
@@ -54,7 +59,6 @@ export interface SplitSystem extends AsyncDisposable {
   readonly urls: readonly string[];
   readonly mailDir: string;
   readonly keysDir: string;
-  readonly backing: SplitBacking;
   readonly all: readonly SplitProcess[];
   readonly keyStore: SplitProcess;
   of(name: ServiceName): readonly SplitProcess[];
@@ -66,8 +70,23 @@ interface Placed {
   readonly publicPort: number;
 }
 
+/** Starts them with a Kafka and a Redis of their own, which a test may stop. */
+export async function spawnSplit(options: SplitOptions): Promise<SplitSystem & { readonly backing: SplitBacking }> {
+  await using stack = new AsyncDisposableStack();
+  const [redis, kafka] = await Promise.all([startTestRedis(), startOwnKafka({ nodes: 1 })]);
+  stack.use(redis);
+  stack.use(kafka);
+  const place = { redisUrl: redis.url, brokers: kafka.brokers.join(','), prefix: 'onceover' };
+  const split = stack.use(await spawnSplitOn(place, options));
+  const owned = stack.move();
+  return { ...split, backing: { redis, kafka }, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
 /** Starts them on free ports with rate limits off and every plan available; resolves when all are up. */
-export async function spawnSplit({ database, counts = {}, env = {}, envOf = {} }: SplitOptions): Promise<SplitSystem> {
+export async function spawnSplitOn(
+  backing: Omit<OwnPart, keyof AsyncDisposable>,
+  { database, site, counts = {}, env: given = {}, envOf = {} }: SplitOptions,
+): Promise<SplitSystem> {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(temporaryPlace());
   const callKeysDir = path.join(place.keysDir, 'calls');
@@ -76,21 +95,18 @@ export async function spawnSplit({ database, counts = {}, env = {}, envOf = {} }
   const ports = await freePorts(2 * names.length);
   const placed = names.map((name, at) => ({ name, port: ports[2 * at] ?? 0, publicPort: ports[2 * at + 1] ?? 0 }));
   const mailDir = path.join(place.path, 'mail');
-  const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed), ...env };
-  const [redis, kafka, store] = await Promise.all([
-    startTestRedis(),
-    startOwnKafka({ nodes: 1 }),
-    startKeyStore(place.keysDir, stack),
-  ]);
-  stack.use(redis);
-  stack.use(kafka);
-  const own = { place, database, mailDir, backing: { redis, kafka } };
-  const processes = placed.map((each) => {
-    const keys = each.name === 'secrets' ? store.client : {};
-    const asked = { ...keys, ...urlsFor(each.name, placed), ...env, ...envOf[each.name] };
-    const settings = { ...shared, ...settingsOf(each, own), ...asked };
-    return stack.use(new Spawned(each.name, [distributedMain, each.name], settings));
-  });
+  const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed, site) };
+  const own = { place, database, mailDir, backing };
+  const spawnOne = (each: Placed, keys: Readonly<Record<string, string>> = {}) => {
+    const settings = { ...shared, ...settingsFor(each, own), ...keys, ...urlsFor(each.name, placed) };
+    const env = { ...settings, ...knownTo(each.name, given), ...envOf[each.name] };
+    return stack.use(new Spawned(each.name, [distributedMain, each.name], env));
+  };
+  const storing = startKeyStore(place.keysDir, stack);
+  const others = placed.filter(({ name }) => name !== 'secrets').map((each) => spawnOne(each));
+  const store = await storing;
+  const secrets = placed.filter(({ name }) => name === 'secrets').map((each) => spawnOne(each, store.client));
+  const processes = [...others, ...secrets];
   await Promise.all(processes.map((each) => each.up()));
   // What a gateway prints is the site, which is one for all of them.
   const gateways = placed.filter(({ name }) => name === 'gateway');
@@ -100,7 +116,6 @@ export async function spawnSplit({ database, counts = {}, env = {}, envOf = {} }
     urls,
     mailDir,
     keysDir: place.keysDir,
-    backing: own.backing,
     all: processes,
     keyStore: store.process,
     of: (wanted) => processes.filter(({ name }) => name === wanted),
@@ -139,23 +154,29 @@ export function makeCallKeys(directory: string): void {
 }
 
 /** Every gateway is a way to the same site. */
-function siteOf(placed: readonly Placed[]): Record<string, string> {
+function siteOf(placed: readonly Placed[], site: string | undefined): Record<string, string> {
   const first = placed.find(({ name }) => name === 'gateway');
-  return { ONCEOVER_SITE_HOST: `127.0.0.1:${first?.publicPort}` };
+  return { ONCEOVER_SITE_HOST: site ?? `127.0.0.1:${first?.publicPort}` };
+}
+
+/** A process refuses settings that it does not know. */
+function knownTo(name: ServiceName, env: Readonly<Record<string, string>>): Record<string, string> {
+  const settings = settingsOf(name);
+  return Object.fromEntries(Object.entries(env).filter(([key]) => settings.has(key)));
 }
 
 interface Own {
   readonly place: { readonly keysDir: string };
   readonly database: PostgresAddress;
   readonly mailDir: string;
-  readonly backing: SplitBacking;
+  readonly backing: Omit<OwnPart, keyof AsyncDisposable>;
 }
 
-function settingsOf(
+function settingsFor(
   { name, port, publicPort }: Placed,
-  { place, database, mailDir, backing: { redis, kafka } }: Own,
+  { place, database, mailDir, backing: { redisUrl, brokers, prefix } }: Own,
 ): Record<string, string> {
-  const internal = { ONCEOVER_INTERNAL_PORT: String(port), ONCEOVER_REDIS_URL: redis.url };
+  const internal = { ONCEOVER_INTERNAL_PORT: String(port), ONCEOVER_REDIS_URL: redisUrl };
   const keys = name === 'secrets' ? {} : { ONCEOVER_KEYS_DIR: path.join(place.keysDir, name) };
   if (name === 'gateway') {
     return { ...internal, ...keys, ONCEOVER_PORT: String(publicPort), ONCEOVER_RATE_LIMITS: 'off' };
@@ -163,7 +184,8 @@ function settingsOf(
   return {
     ...internal,
     ...keys,
-    ONCEOVER_KAFKA_BROKERS: kafka.brokers.join(','),
+    ONCEOVER_KAFKA_BROKERS: brokers,
+    ONCEOVER_KAFKA_PREFIX: prefix,
     ONCEOVER_KAFKA_COPIES: '1',
     ONCEOVER_DATABASE_URL: connectionString(database),
     ...(name === 'notifications' && { ONCEOVER_MAIL_DIR: mailDir }),

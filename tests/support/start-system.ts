@@ -1,71 +1,14 @@
-import path from 'node:path';
-import { type RunningSystem, startEmbedded } from '@onceover/embedded';
-import { runOperatorCommand } from '@onceover/embedded/commands';
-import { loadEmbeddedConfig } from '@onceover/embedded/config';
-import type { PostgresAddress } from '@onceover/postgres-server';
-import { freshDatabase } from './fresh-database.ts';
-import { SecretTables } from './secret-tables.ts';
-import { type TemporaryPlace, temporaryPlace } from './temporary-place.ts';
+import { profile } from './profile.ts';
+import { startEmbeddedSystem } from './start-embedded-system.ts';
+import { startSplitSystem } from './start-split-system.ts';
+import type { SystemOverrides, TestSystem } from './test-system.ts';
 
-export interface SystemOverrides {
-  readonly env?: Readonly<Record<string, string>>;
-  /** A database to share. Default: a fresh one. */
-  readonly database?: PostgresAddress;
-}
+export type { SystemOverrides, TestSystem } from './test-system.ts';
 
-/** The whole product in this process, with its own database and keys. */
-export interface TestSystem extends AsyncDisposable {
-  readonly url: string;
-  readonly database: PostgresAddress;
-  /** Where its metrics are, with `ONCEOVER_METRICS_PORT`. */
-  readonly metricsUrl: string | undefined;
-  /** Where emails are put as `.eml` files. */
-  readonly mailDir: string;
-  /** Reads the tables, for what the product does not show. */
-  readonly tables: SecretTables;
-  drain(): Promise<void>;
-  /** The accounts service's command line. Rejects if the command fails. */
-  runAccounts(argv: readonly string[]): Promise<void>;
-  /** `npm run events -- …`: what it printed. Rejects if the command fails. */
-  runEvents(argv: readonly string[]): Promise<readonly string[]>;
-}
-
-/** Starts the product on a free port with rate limits off and every plan available; disposing leaves nothing behind. */
-export async function startSystem(overrides: SystemOverrides = {}): Promise<TestSystem> {
-  await using stack = new AsyncDisposableStack();
-  const place: TemporaryPlace = stack.use(temporaryPlace());
-  const database = overrides.database ?? stack.use(await freshDatabase()).address;
-  const mailDir = overrides.env?.ONCEOVER_MAIL_DIR ?? path.join(place.path, 'mail');
-  const config = loadEmbeddedConfig({
-    ONCEOVER_PORT: '0',
-    ONCEOVER_RATE_LIMITS: 'off',
-    ONCEOVER_DATA_DIR: place.dataDir,
-    ONCEOVER_KEYS_DIR: place.keysDir,
-    ONCEOVER_MAIL_DIR: mailDir,
-    ONCEOVER_SIGNUP_PLANS: 'basic,identity',
-    ...overrides.env,
-  });
-  const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
-  const tables = stack.use(new SecretTables(database));
-  const run = async (argv: readonly string[]) => {
-    const lines: string[] = [];
-    const code = await runOperatorCommand(argv, {
-      open: async () => ({ config, database }),
-      write: (line) => void lines.push(line),
-    });
-    if (code !== 0) throw new Error(lines.join('\n'));
-    return lines;
-  };
-  const owned = stack.move();
-  return {
-    url: system.url,
-    metricsUrl: system.metricsUrl,
-    database,
-    tables,
-    mailDir,
-    drain: () => system.drain(),
-    runAccounts: async (argv) => void (await run(['accounts', ...argv])),
-    runEvents: (argv) => run(['events', ...argv]),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
+/**
+ * Starts the product on a free port with rate limits off and every plan available, in the profile of this run; disposing leaves
+ * nothing behind.
+ */
+export function startSystem(overrides: SystemOverrides = {}): Promise<TestSystem> {
+  return profile === 'distributed' ? startSplitSystem(overrides) : startEmbeddedSystem(overrides);
 }

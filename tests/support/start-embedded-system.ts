@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { type RunningSystem, startEmbedded } from '@onceover/embedded';
+import { runOperatorCommand } from '@onceover/embedded/commands';
+import { loadEmbeddedConfig } from '@onceover/embedded/config';
+import { freshDatabase } from './fresh-database.ts';
+import { SecretTables } from './secret-tables.ts';
+import { type TemporaryPlace, temporaryPlace } from './temporary-place.ts';
+import type { SystemOverrides, TestSystem } from './test-system.ts';
+
+/** The whole product in this process. */
+export async function startEmbeddedSystem(overrides: SystemOverrides): Promise<TestSystem> {
+  await using stack = new AsyncDisposableStack();
+  const place: TemporaryPlace = stack.use(temporaryPlace());
+  const database = overrides.database ?? stack.use(await freshDatabase()).address;
+  const mailDir = overrides.env?.ONCEOVER_MAIL_DIR ?? path.join(place.path, 'mail');
+  const config = loadEmbeddedConfig({
+    ONCEOVER_PORT: '0',
+    ONCEOVER_RATE_LIMITS: 'off',
+    ONCEOVER_DATA_DIR: place.dataDir,
+    ONCEOVER_KEYS_DIR: place.keysDir,
+    ONCEOVER_MAIL_DIR: mailDir,
+    ONCEOVER_SIGNUP_PLANS: 'basic,identity',
+    ...overrides.env,
+  });
+  const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
+  const tables = stack.use(new SecretTables(database));
+  const run = async (argv: readonly string[]) => {
+    const lines: string[] = [];
+    const code = await runOperatorCommand(argv, {
+      open: async () => ({ config, database }),
+      write: (line) => void lines.push(line),
+    });
+    if (code !== 0) throw new Error(lines.join('\n'));
+    return lines;
+  };
+  const owned = stack.move();
+  return {
+    url: system.url,
+    metricsUrl: system.metricsUrl,
+    database,
+    tables,
+    mailDir,
+    drain: () => system.drain(),
+    runAccounts: async (argv) => void (await run(['accounts', ...argv])),
+    runEvents: (argv) => run(['events', ...argv]),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
