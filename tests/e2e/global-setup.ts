@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../support/serve-system.ts', import.meta.url));
-const startLimitMilliseconds = 60_000;
+const startLimitMilliseconds = 120_000;
 
 interface Addresses {
   readonly url: string;

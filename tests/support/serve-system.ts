@@ -4,6 +4,8 @@ import path from 'node:path';
 import { startPostgresServer } from '@onceover/postgres-server';
 import { startDnsServer } from '@onceover/testing/dns-server';
 import { BOUNCE_TOKEN } from './hand-in-bounce.ts';
+import { profile } from './profile.ts';
+import { startBacking } from './split-backing.ts';
 import { startSystem } from './start-system.ts';
 import { temporaryPlace } from './temporary-place.ts';
 
@@ -15,13 +17,14 @@ import { temporaryPlace } from './temporary-place.ts';
 const place = temporaryPlace();
 const postgres = await startPostgresServer({ dataDir: path.join(place.path, 'postgres') });
 const dns = await startDnsServer();
+const backing = profile === 'distributed' ? await startBacking() : undefined;
 const env = {
   ONCEOVER_DNS_SERVERS: dns.address,
   ONCEOVER_INCOMING_RECIPIENT: 'support@example.com',
   ONCEOVER_POLICIES: 'drafts',
   ONCEOVER_BOUNCE_TOKEN: BOUNCE_TOKEN,
 };
-const system = await startSystem({ database: postgres.address, env });
+const system = await startSystem({ database: postgres.address, env, ...(backing && { backing }) });
 
 const actions: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
   '/expire': (query) => system.tables.expireNow(query.get('short') ?? ''),
@@ -53,6 +56,7 @@ process.stdin.resume();
 async function stop(): Promise<void> {
   control.close();
   await system[Symbol.asyncDispose]();
+  await backing?.[Symbol.asyncDispose]();
   await dns[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
   place[Symbol.dispose]();

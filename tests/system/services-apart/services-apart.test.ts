@@ -6,8 +6,10 @@ import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import type { Browser } from '../../support/browser.ts';
+import { concealAs } from '../../support/customer-secrets.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
 import type { Answer } from '../../support/http.ts';
+import { type LiveMessage, LiveSocket } from '../../support/live-socket.ts';
 import { waitForMail } from '../../support/mail-files.ts';
 import { People, type Person } from '../../support/people.ts';
 import { type SplitProcess, type SplitSystem, spawnSplit } from '../../support/spawn-split.ts';
@@ -25,7 +27,7 @@ let nina: Person;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  split = await spawnSplit({ database: database.address });
+  split = await spawnSplit({ database: database.address, counts: { gateway: 2 } });
   const [url = ''] = split.urls;
   visitor = new ApiClient(url);
   // Nobody can wait for processes from outside: whatever happens later is waited for where it shows.
@@ -215,6 +217,74 @@ describe('keys', () => {
       await works();
     },
   );
+});
+
+describe('a page at one gateway', () => {
+  const WATCH = 'subscription ($key: String!) { metadataChanged(key: $key) { state } }';
+  const FOLLOW = 'subscription ($after: ID) { secretActivity(after: $after) { seq kind secret { state } } }';
+  /** Without a ring it would ask after fifteen seconds. */
+  const AT_ONCE_MS = 2_000;
+  const here = () => split.urls[0] ?? expect.fail();
+  const there = () => split.urls[1] ?? expect.fail();
+
+  /** Of the site, which is the address of the first gateway; a browser would reach both under one name. */
+  async function dashboardOf({ browser }: Person, gateway: string, after: string | null): Promise<LiveSocket> {
+    await browser.graph('{ plans { id } }'); // the form token comes with the first answer
+    const headers = { origin: here(), host: new URL(here()).host, cookie: browser.cookie ?? '' };
+    const live = await LiveSocket.connect(gateway, headers, { shrimp: browser.shrimp });
+    live.subscribe('1', FOLLOW, { after });
+    return live;
+  }
+
+  const headOf = async ({ browser }: Person): Promise<string> =>
+    (await browser.graph('{ activity { head } }')).json.data.activity.head;
+  const told = (kind: string) => (message: LiveMessage) => message.payload?.data?.secretActivity?.kind === kind;
+  const stateIs = (state: string) => (message: LiveMessage) => message.payload?.data?.metadataChanged?.state === state;
+  const revealThere = async (secretKey: string) => {
+    using elsewhere = new ApiClient(there());
+    expect((await elsewhere.reveal(secretKey)).status).toBe(200);
+  };
+
+  test('sees at once that a secret was opened at the other one', async () => {
+    const { secretKey, metadataKey } = await visitor.conceal('opened elsewhere');
+    using live = await LiveSocket.connect(here());
+    live.subscribe('1', WATCH, { key: metadataKey });
+    await live.until(stateIs('NEW'));
+    await revealThere(secretKey);
+    await live.until(stateIs('RECEIVED'), AT_ONCE_MS);
+  });
+
+  test('has its dashboard flip when a secret was opened at the other one', async () => {
+    using live = await dashboardOf(nina, here(), await headOf(nina));
+    const { secretKey } = await concealAs(nina, 'flips the dashboard');
+    await live.until(told('CREATED'));
+    await revealThere(secretKey);
+    const { payload } = await live.until(told('OPENED'), AT_ONCE_MS);
+    expect(payload.data.secretActivity.secret.state).toBe('RECEIVED');
+  });
+
+  test('goes on at the other one when its own dies, misses nothing meanwhile, and sees at once what happens then', async () => {
+    using live = await dashboardOf(nina, here(), await headOf(nina));
+    const [missed, next] = [await concealAs(nina, 'missed'), await concealAs(nina, 'seen again')];
+    const created = () => live.messages.filter(told('CREATED'));
+    await live.until(() => created().length === 2);
+    const { seq } = created().at(-1)?.payload.data.secretActivity ?? expect.fail();
+    const [gateway] = split.of('gateway');
+    await gateway?.end('SIGKILL');
+    try {
+      expect(await live.closed).toBe(1006);
+      await revealThere(missed.secretKey);
+      const thither = { ...nina, browser: nina.browser.copy(there()) };
+      using again = await dashboardOf(thither, there(), seq);
+      await again.until(told('OPENED'));
+      await revealThere(next.secretKey);
+      await again.until(() => again.messages.filter(told('OPENED')).length === 2, AT_ONCE_MS);
+      const kinds = again.messages.flatMap(({ payload }) => payload?.data?.secretActivity?.kind ?? []);
+      expect(kinds).toEqual(['OPENED', 'OPENED']);
+    } finally {
+      await gateway?.restart();
+    }
+  });
 });
 
 describe('a process that is stopped', () => {
