@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { keyStoreMain, processMain } from '@onceover/distributed/programs';
 import { settingsOf } from '@onceover/distributed/settings-of';
 import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
@@ -13,12 +13,6 @@ import { startOwnKafka } from '@onceover/testing/kafka';
 import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import type { OwnPart } from './split-backing.ts';
 import { temporaryPlace } from './temporary-place.ts';
-
-/** `npm test` may name a bundle; without one the sources are run. */
-export const distributedMain =
-  process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../../infra/distributed/src/main.ts', import.meta.url));
-
-const keyStoreMain = fileURLToPath(new URL('../../infra/keys/src/main.ts', import.meta.url));
 
 export interface SplitOptions {
   readonly database: PostgresAddress;
@@ -100,7 +94,7 @@ export async function spawnSplitOn(
   const spawnOne = (each: Placed, keys: Readonly<Record<string, string>> = {}) => {
     const settings = { ...shared, ...settingsFor(each, own), ...keys, ...urlsFor(each.name, placed) };
     const env = { ...settings, ...knownTo(each.name, given), ...envOf[each.name] };
-    return stack.use(new Spawned(each.name, [distributedMain, each.name], env));
+    return stack.use(new Spawned(each.name, [processMain, each.name], env));
   };
   const storing = startKeyStore(place.keysDir, stack);
   const others = placed.filter(({ name }) => name !== 'secrets').map((each) => spawnOne(each));
@@ -202,18 +196,22 @@ function urlsFor(name: ServiceName, placed: readonly Placed[]): Record<string, s
   return Object.fromEntries(entries);
 }
 
-/** Ports that nobody uses now. All are taken at once, so that no two are the same. */
+/** Ports that nobody uses now, above what programs listen on, and below what the system gives to connections. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    probes.map(async (probe) => {
-      await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
-      const address = probe.address();
-      return typeof address === 'object' && address !== null ? address.port : 0;
-    }),
-  );
-  await Promise.all(probes.map((probe) => new Promise((closed) => probe.close(closed))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    if (await canListen(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+export async function canListen(port: number): Promise<boolean> {
+  const probe = createServer();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  probe.once('error', () => resolve(false));
+  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  return await promise;
 }
 
 class Spawned implements SplitProcess, AsyncDisposable {

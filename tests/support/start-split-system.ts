@@ -7,7 +7,7 @@ import { createLogger } from '@onceover/service-kit/logging';
 import { inject } from 'vitest';
 import { startBalancer } from './balance.ts';
 import { SplitDrain, type WaitingConsumer } from './drain-split.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { migratedDatabase } from './fresh-database.ts';
 import { SecretTables } from './secret-tables.ts';
 import { type SplitSystem, spawnSplitOn } from './spawn-split.ts';
 import { ownPartOf } from './split-backing.ts';
@@ -18,7 +18,7 @@ export async function startSplitSystem(overrides: SystemOverrides): Promise<Test
   await using stack = new AsyncDisposableStack();
   const place = overrides.backing ?? inject('backing');
   if (place === undefined) throw new Error('this run has no Kafka and no Redis');
-  const database = overrides.database ?? stack.use(await freshDatabase()).address;
+  const database = overrides.database ?? stack.use(await migratedDatabase()).address;
   const backing = stack.use(ownPartOf(place));
   const balancer = stack.use(await startBalancer());
   const site = `127.0.0.1:${balancer.port}`;

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@onceover/testing/eventually';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { processesOf } from '../../support/processes.ts';
-import { freePorts } from '../../support/spawn-split.ts';
+import { canListen, freePorts } from '../../support/spawn-split.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
 
 const { DISTRIBUTED_MAIN: main } = process.env;
@@ -69,14 +68,6 @@ async function spanOfPorts(): Promise<number> {
     const isFree = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((step) => canListen(first + step)));
     if (isFree.every(Boolean)) return first;
   }
-}
-
-async function canListen(port: number): Promise<boolean> {
-  const probe = createServer();
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  probe.once('error', () => resolve(false));
-  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  return await promise;
 }
 
 /** The processes that were started with keys beside a state directory. */

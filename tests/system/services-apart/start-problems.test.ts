@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { processMain } from '@onceover/distributed/programs';
 import { connectionString } from '@onceover/postgres-server';
 import { createTestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
 import { expect, test } from 'vitest';
-import { distributedMain, freePorts, makeCallKeys } from '../../support/spawn-split.ts';
+import { freePorts, makeCallKeys } from '../../support/spawn-split.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 
 /** Starts a process; whatever is left of it is killed in the end. */
 function start(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
   const env = { ...Object.fromEntries(others), ...settings };
-  const child = spawn(process.execPath, [distributedMain, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [processMain, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = new Promise((resolve) => child.once('close', resolve));

@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readIfPresent } from '@onceover/service-kit/durable-file';
-
-/** The program of the key store. */
-export const keyStoreMain = fileURLToPath(new URL('../../../keys/src/main.ts', import.meta.url));
+import { keyStoreMain } from './programs.ts';
 
 /** Both sides, and how their certificates are asked for. */
 const sides = { server: ['--server', '127.0.0.1,localhost'], secrets: ['--client', 'secrets'] } as const;

@@ -7,8 +7,9 @@ import { makeCallKeys } from '../call-keys.ts';
 import { startDatabases } from './database-part.ts';
 import { writeEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
-import { keyStoreMain, makeCertificates } from './key-store-part.ts';
+import { makeCertificates } from './key-store-part.ts';
 import { certificatesDir, isKeyStoreGiven, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
+import { keyStoreMain } from './programs.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
 

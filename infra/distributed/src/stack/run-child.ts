@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { keepRunning } from './keep-running.ts';
+import { processMain } from './programs.ts';
 import type { RunningPart } from './run-parts.ts';
 
-/** `npm run start:distributed` names the bundle; without one the sources are run. */
-const main = process.env.DISTRIBUTED_MAIN ?? fileURLToPath(new URL('../main.ts', import.meta.url));
 const STOP_LIMIT_MS = 30_000;
 
 export interface ChildOptions {
@@ -62,7 +60,7 @@ interface Child {
   readonly ended: Promise<string>;
 }
 
-function startChild({ name, env, command = [main, name] }: ChildOptions): Child {
+function startChild({ name, env, command = [processMain, name] }: ChildOptions): Child {
   const child = spawn(process.execPath, [...command], {
     env: { ...withoutSettings(process.env), ...env },
     // In a group of its own, so that Ctrl-C reaches the supervisor alone, which stops all in order. The channel tells the child
