@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { embeddedOnly } from './tests/support/embedded-only.ts';
+import { profile } from './tests/support/profile.ts';
 
 const exclude = ['**/node_modules/**', 'web/dist/**'];
+
+const notOfThisProfile = profile === 'embedded' ? [] : Object.keys(embeddedOnly);
 
 // Systems that tests start in their own process say only what is wrong.
 const env = { ONCEOVER_LOG_LEVEL: 'error' };
@@ -82,7 +86,7 @@ export default defineConfig({
           name: 'system',
           env,
           include: ['tests/system/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, ...notOfThisProfile],
           maxWorkers: 2,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 300_000,

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { embeddedOnly } from './embedded-only.ts';
 import { profile } from './profile.ts';
 import { type BackingPlace, startBacking } from './split-backing.ts';
 
@@ -12,6 +13,10 @@ declare module 'vitest' {
 /** Vitest calls this for each project of whole systems. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const backing = profile === 'distributed' ? await startBacking() : undefined;
+  if (profile !== 'embedded' && project.name === 'system') {
+    const lines = Object.entries(embeddedOnly).map(([files, about]) => `  ${files}: ${about}`);
+    process.stdout.write(`Not run, as they are about the program of npm start:\n${lines.join('\n')}\n`);
+  }
   project.provide('backing', backing && { redisUrl: backing.redisUrl, brokers: backing.brokers });
   return async () => await backing?.[Symbol.asyncDispose]();
 }

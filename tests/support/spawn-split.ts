@@ -48,7 +48,7 @@ export interface SplitProcess {
 }
 
 /** The services as processes of their own, all on one database. Secrets has its keys in a key store. */
-export interface SplitSystem extends AsyncDisposable {
+export interface SplitProcesses extends AsyncDisposable {
   /** Where people reach it: the addresses of the gateways. */
   readonly urls: readonly string[];
   readonly mailDir: string;
@@ -58,14 +58,19 @@ export interface SplitSystem extends AsyncDisposable {
   of(name: ServiceName): readonly SplitProcess[];
 }
 
+/** The same with a Kafka and a Redis of their own, which a test may stop. */
+export interface SplitSystem extends SplitProcesses {
+  readonly backing: SplitBacking;
+}
+
 interface Placed {
   readonly name: ServiceName;
   readonly port: number;
   readonly publicPort: number;
 }
 
-/** Starts them with a Kafka and a Redis of their own, which a test may stop. */
-export async function spawnSplit(options: SplitOptions): Promise<SplitSystem & { readonly backing: SplitBacking }> {
+/** Starts them with a Kafka and a Redis of their own. */
+export async function spawnSplit(options: SplitOptions): Promise<SplitSystem> {
   await using stack = new AsyncDisposableStack();
   const [redis, kafka] = await Promise.all([startTestRedis(), startOwnKafka({ nodes: 1 })]);
   stack.use(redis);
@@ -80,7 +85,7 @@ export async function spawnSplit(options: SplitOptions): Promise<SplitSystem & {
 export async function spawnSplitOn(
   backing: Omit<OwnPart, keyof AsyncDisposable>,
   { database, site, counts = {}, env: given = {}, envOf = {} }: SplitOptions,
-): Promise<SplitSystem> {
+): Promise<SplitProcesses> {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(temporaryPlace());
   const callKeysDir = path.join(place.keysDir, 'calls');

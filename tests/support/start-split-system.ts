@@ -9,7 +9,7 @@ import { startBalancer } from './balance.ts';
 import { SplitDrain, type WaitingConsumer } from './drain-split.ts';
 import { migratedDatabase } from './fresh-database.ts';
 import { SecretTables } from './secret-tables.ts';
-import { type SplitSystem, spawnSplitOn } from './spawn-split.ts';
+import { type SplitProcesses, spawnSplitOn } from './spawn-split.ts';
 import { ownPartOf } from './split-backing.ts';
 import type { SystemOverrides, TestSystem } from './test-system.ts';
 
@@ -49,7 +49,7 @@ export async function startSplitSystem(overrides: SystemOverrides): Promise<Test
 }
 
 /** A directory with a file for each service, as operators' commands read them. */
-function writeEnvironments(split: SplitSystem): string {
+function writeEnvironments(split: SplitProcesses): string {
   const directory = path.join(split.keysDir, 'env');
   mkdirSync(directory);
   for (const name of logNames) {

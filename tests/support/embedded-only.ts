@@ -1,0 +1,16 @@
+/**
+ * Tests of whole systems that are about the program that `npm start` runs, and why. In the distributed profile they are not run, and
+ * the run says so.
+ */
+export const embeddedOnly: Readonly<Record<string, string>> = {
+  'tests/system/start-up/**':
+    'its flags, its data directory, its start and its end; services-apart has those of processes',
+  'tests/system/restore/**': 'its commands after its data directory was restored',
+  'tests/system/disk-full/**': 'the disk of its own PostgreSQL',
+  'tests/system/crash-points/**': 'it and its own PostgreSQL killed; npm run prove kills each process of the others',
+  'tests/system/no-trace/**': 'the files of its own PostgreSQL, and its one log',
+  'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',
+  'tests/system/halted-consumers/**':
+    'two of it on one database; the bus keeps the same promises on Kafka (failures.contract)',
+  'tests/system/live/**': 'two of it that do not share a Redis',
+};
