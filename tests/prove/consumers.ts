@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { eventually } from '@onceover/testing/eventually';
 import type { SplitProcess } from '../support/spawn-split.ts';
 import { Answers } from './answers.ts';
-import { countMade, gapsIn, hasTold, readTold } from './complete.ts';
+import { countMade, expectToldSince, gapsIn, readTold } from './complete.ts';
 import { Ledger } from './ledger.ts';
 import { openProofPlace, type ProofPlace } from './place.ts';
 import { type ProofRow, reportProof, seconds } from './proof-result.ts';
@@ -108,7 +108,7 @@ async function expectTold(
   ledger: Ledger,
   told: Awaited<ReturnType<typeof readTold>>,
 ): Promise<void> {
-  if (!hasTold(told, await readTold(place.postgres.address))) throw new Error('feed or trail lack events');
+  await expectToldSince(told, place.postgres.address);
   const missing = ledger.missing(place.received());
   if (missing.length > 0) throw new Error(`${missing.length} emails have not come`);
 }

@@ -62,7 +62,8 @@ export class Traffic implements Disposable {
     this.#ledger = ledger;
     this.#answers = answers;
     this.#gates = place.split.urls.map((url) => ({
-      client: new ApiClient(url),
+      // On one that was kept, a request may meet the end of it, which is nobody's fault.
+      client: new ApiClient(url, { keepAlive: false }),
       browsers: new Map(people.customers.map((person) => [person, person.browser.copy(url)])),
     }));
   }

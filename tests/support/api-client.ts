@@ -21,9 +21,9 @@ export class ApiClient implements Disposable {
   readonly #url: URL;
   readonly #agent: Agent;
 
-  constructor(url: string, options: { connections?: number } = {}) {
+  constructor(url: string, options: { connections?: number; keepAlive?: boolean } = {}) {
     this.#url = new URL(url);
-    this.#agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 64 });
+    this.#agent = new Agent({ keepAlive: options.keepAlive ?? true, maxSockets: options.connections ?? 64 });
   }
 
   get(path: string): Promise<ApiAnswer> {
