@@ -54,6 +54,7 @@ function takeReport(words) {
 
 async function prove(chosen) {
   await ensureInstalled();
+  if (words.includes('--help')) return helpOf(chosen);
   const needed = await programs(chosen);
   fs.mkdirSync(results, { recursive: true });
   for (const name of chosen) {
@@ -68,6 +69,12 @@ async function prove(chosen) {
   const done = chosen.map(read);
   process.stdout.write(`\n${passedLine(done)}. The report is in ${path.relative(root, report)}.\n`);
   return done.some(({ rows }) => rows.length === 0 || rows.some(({ problems }) => problems.length > 0)) ? 1 : 0;
+}
+
+async function helpOf(chosen) {
+  const scripts = chosen.map((name) => proofs[name].script).filter((script) => script !== undefined);
+  for (const script of scripts) await runNode(path.join('tests', 'prove', script), ['--help']);
+  return 0;
 }
 
 /** Without one of them there is no proof, so none begins. */
@@ -116,12 +123,10 @@ async function runSuite(name, env) {
   };
 }
 
-const failed = (why) => ({
-  about: '',
-  columns: ['proof'],
-  rows: [{ cells: ['the proof itself'], problems: [why] }],
-  versions: {},
-});
+function failed(why) {
+  const row = { cells: ['the proof itself'], problems: [why] };
+  return { about: '', columns: ['proof'], rows: [row], versions: {} };
+}
 
 /** Where only some rows were asked for, the others stay as they were. */
 function keep(name, result) {

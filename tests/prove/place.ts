@@ -50,6 +50,7 @@ export async function openProofPlace(counts: Partial<Record<ServiceName, number>
   };
   const split = stack.use(await spawnSplit({ database: postgres.address, counts, envOf }));
   const owned = stack.move();
+  stopWhenAsked(owned);
   return {
     split,
     postgres,
@@ -63,6 +64,13 @@ export async function openProofPlace(counts: Partial<Record<ServiceName, number>
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Ctrl-C leaves nothing behind. */
+function stopWhenAsked(stack: AsyncDisposableStack): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
+  }
 }
 
 /** The records of the DNS, in a file that outlives its server. */
