@@ -11,9 +11,9 @@ import { runNode } from './run.js';
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
  * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
  * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
- * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:relay` how fast a log is copied to its
- * topic and read from there. `npm run bench:costs`: prints what each part costs, `npm run bench:scale` what follows from that
- * for large numbers of secrets. None of them passes or fails.
+ * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:rebuild` how fast a feed is made anew,
+ * `npm run bench:relay` how fast a log is copied to its topic and read from there. `npm run bench:costs`: prints what each part
+ * costs, `npm run bench:scale` what follows from that for large numbers of secrets. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -26,6 +26,7 @@ const own = {
   feeds: 'live-feeds.ts',
   split: 'split.ts',
   'live-split': 'live-split.ts',
+  rebuild: 'rebuild.ts',
   relay: 'relay.ts',
   costs: 'costs.ts',
   scale: 'scale.ts',
@@ -41,6 +42,6 @@ process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'),
 async function builtPrograms() {
   await ensureWebBuilt();
   const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
-  const isApart = [own.split, own['live-split'], own.costs].includes(file);
+  const isApart = [own.split, own['live-split'], own.rebuild, own.costs].includes(file);
   return isApart ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
 }
