@@ -187,20 +187,8 @@ async function toolsOn(
   { service, database, config }: ToolsPlace,
   open: AsyncDisposableStack,
 ): Promise<RebuildParts> {
-  const pool = poolAs(`onceover_${service}`, database, open);
-  const { history, places, shardOf, lagBehind } = access.open({
-    name: service,
-    pool,
-    sources: logNames,
-    onError: fail,
-  });
-  const tools =
-    service === 'accounts'
-      ? await openAccountsEventTools(config.accounts, { database }, open)
-      : await openNotificationsEventTools({ database }, open);
-  return { ...tools, history, places, shardOf, lagBehind };
-}
-
-function fail(error: unknown): never {
-  throw error;
+  const backing = { database, logs: access };
+  return service === 'accounts'
+    ? await openAccountsEventTools(config.accounts, backing, open)
+    : await openNotificationsEventTools(backing, open);
 }
