@@ -77,7 +77,7 @@ export default defineConfig({
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -90,7 +90,7 @@ export default defineConfig({
           maxWorkers: 2,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 300_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
     ],

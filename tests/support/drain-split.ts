@@ -31,7 +31,7 @@ interface Place {
   readonly error: string | null;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Waits until every service has done what there is to do: no consumer has an event before it that it wants, no job and no email is
@@ -47,7 +47,7 @@ export class SplitDrain implements AsyncDisposable {
     this.#consumers = consumers;
   }
 
-  /** Rejects when a consumer has halted, or it takes longer than a minute. */
+  /** Rejects when a consumer has halted, or it takes longer than two minutes. */
   async wait(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     let before: string | undefined;
