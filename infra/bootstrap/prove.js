@@ -26,6 +26,8 @@ const proofs = {
   restarts: { title: 'Rolling restarts', suite: 'system', files: ['rolling-restart'] },
   once: { title: 'Once and in one order', suite: 'system', files: ['reveal-once', 'linearizable'] },
 };
+/** Names the row of a proof that did not come to its end. */
+const BROKEN_OFF = 'the proof itself';
 const results = path.join(root, 'node_modules', '.cache', 'proofs');
 const help = `npm run prove -- [${Object.keys(proofs).join('|')} …] [--report docs/PROOF.md] [words for the proofs]
 
@@ -101,8 +103,9 @@ async function runScript(name, env) {
     env: { ...env, PROOF_RESULT: file },
   });
   const result = readJson(file);
-  if (result !== undefined) return result;
-  return failed(`It ended with code ${code} and without a result.`);
+  if (result === undefined) return failed(`It ended with code ${code} and without a result.`);
+  if (code === 0 || code === 1) return result;
+  return { ...result, rows: result.rows.concat(failed(`It ended with code ${code} before all rows were there.`).rows) };
 }
 
 async function runSuite(name, env) {
@@ -124,7 +127,7 @@ async function runSuite(name, env) {
 }
 
 function failed(why) {
-  const row = { cells: ['the proof itself'], problems: [why] };
+  const row = { cells: [BROKEN_OFF], problems: [why] };
   return { about: '', columns: ['proof'], rows: [row], versions: {} };
 }
 
@@ -134,7 +137,8 @@ function keep(name, result) {
   const before = isPart && fs.existsSync(resultFile(name)) ? read(name) : undefined;
   const { commit } = machine(root);
   const rows = result.rows.map((row) => ({ ...row, at: new Date().toISOString(), commit }));
-  const merged = before === undefined ? rows : mergeRows(before.rows, rows);
+  const earlier = (before?.rows ?? []).filter(({ cells }) => cells[0] !== BROKEN_OFF);
+  const merged = mergeRows(earlier, rows);
   fs.writeFileSync(resultFile(name), JSON.stringify({ ...result, rows: merged }));
 }
 

@@ -8,7 +8,7 @@ import { expectToldSince, gapsIn, readTold } from './complete.ts';
 import { Ledger } from './ledger.ts';
 import { LogLines } from './log-lines.ts';
 import { openProofPlace, type ProofPlace } from './place.ts';
-import { type ProofRow, reportProof, seconds } from './proof-result.ts';
+import { noteProof, type ProofRow, reportProof, seconds } from './proof-result.ts';
 import { settle } from './settle.ts';
 import { type Manner, type Thing, thingsOf } from './things.ts';
 import { Traffic, type TrafficPeople } from './traffic.ts';
@@ -73,8 +73,12 @@ async function prove(times: number): Promise<void> {
   const wanted = values.only.split(',').filter((name) => name !== '');
   const things = thingsOf(place).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
   const rows: ProofRow[] = [];
-  for (const thing of things) rows.push(await proveThing(place, people, thing, times));
-  reportProof({ about: ABOUT, columns: COLUMNS, rows, versions: await versionsOf(place) });
+  const versions = await versionsOf(place);
+  for (const thing of things) {
+    rows.push(await proveThing(place, people, thing, times));
+    noteProof({ about: ABOUT, columns: COLUMNS, rows, versions });
+  }
+  reportProof({ about: ABOUT, columns: COLUMNS, rows, versions });
 }
 
 /** Load for as long as one thing is stopped again and again; in the end everything that was promised is asked for. */

@@ -69,7 +69,7 @@ export async function openProofPlace(counts: Partial<Record<ServiceName, number>
 /** Ctrl-C leaves nothing behind. */
 function stopWhenAsked(stack: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
+    process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(130)));
   }
 }
 

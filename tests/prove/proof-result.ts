@@ -17,10 +17,15 @@ export interface ProofRow {
   readonly problems: readonly string[];
 }
 
-/** Hands the result to the command that started this proof. Sets the exit code: 1 if a row has failed. */
-export function reportProof(result: ProofResult): void {
+/** Hands what there is so far to the command that started this proof, in case that it is broken off. */
+export function noteProof(result: ProofResult): void {
   const file = process.env.PROOF_RESULT;
   if (file !== undefined) writeFileSync(file, JSON.stringify(result));
+}
+
+/** Hands the result to the command that started this proof. Sets the exit code: 1 if a row has failed. */
+export function reportProof(result: ProofResult): void {
+  noteProof(result);
   const problems = result.rows.flatMap((row) => row.problems.map((problem) => `${row.cells[0]}: ${problem}`));
   for (const problem of problems) console.log(`FAILED: ${problem}`);
   process.exitCode = problems.length > 0 || result.rows.length === 0 ? 1 : 0;
