@@ -6,6 +6,7 @@ import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
 import { type AskInternal, createInternalCalls, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Logger } from '@onceover/service-kit/logging';
 import type { LogAccess } from '@onceover/service-shell/log-access';
+import { z } from 'zod';
 import { backingConfig, logsOnKafka, openKafka } from '../backing.ts';
 import { loadProcessConfig, type ProcessConfig, storeConfig } from '../config.ts';
 import { connectNeighbours } from '../neighbours.ts';
@@ -28,6 +29,14 @@ export interface CommandService<Config> {
   migrate(): Promise<void>;
 }
 
+/**
+ * Commands ask nothing of Redis: its address, which may have a password and stands in no file for reading, need not be
+ * given.
+ */
+const redis = Object.fromEntries(
+  Object.entries(backingConfig.redis).map(([name, setting]) => [name, { ...setting, schema: z.unknown() }]),
+);
+
 /** Opens it; nothing is asked and nothing changed yet. `stack` closes the connections. */
 export async function openCommandService<const D extends ConfigDefinition>(
   entry: Omit<ServiceEntry<D>, 'start' | 'connections'>,
@@ -35,7 +44,8 @@ export async function openCommandService<const D extends ConfigDefinition>(
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
 ): Promise<CommandService<ConfigOf<D>>> {
   const { name } = entry;
-  const loaded = loadProcessConfig(name, { store: storeConfig, service: entry.definition, ...backingConfig }, env);
+  const { kafka } = backingConfig;
+  const loaded = loadProcessConfig(name, { store: storeConfig, service: entry.definition, kafka, redis }, env);
   const config = loaded.service as ConfigOf<D>;
   const database = addressFrom(loaded.store.databaseUrl);
   const here = createInternalCalls();
