@@ -260,7 +260,8 @@ class Spawned implements SplitProcess, AsyncDisposable {
   #start(): ChildProcess {
     const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_'));
     const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.settings };
-    const child = spawn(process.execPath, [...this.#command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // The channel tells it when the tests are gone, however they ended.
+    const child = spawn(process.execPath, [...this.#command], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.output = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hear = (text: string) => {
@@ -268,7 +269,7 @@ class Spawned implements SplitProcess, AsyncDisposable {
       const [, url] = /^[\w-]+ is up: (\S+)$/m.exec(this.output) ?? [];
       if (url !== undefined) resolve(url);
     };
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
     this.#ended = new Promise((ended) => child.once('close', (code, signal) => ended(signal ?? code)));
     void this.#ended.then((how) => reject(new Error(`${this.name} has ended with ${how}:\n${this.output}`)));
     promise.catch(() => undefined);
