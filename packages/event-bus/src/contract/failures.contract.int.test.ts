@@ -77,7 +77,7 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
       state: 'parked',
       error: 'RangeError: cannot handle this one',
     });
-    expect(lines).toEqual(Array(2).fill({ level: 'error', message: expect.stringContaining('parked') }));
+    expect(lines).toEqual(Array(2).fill({ level: 'error', message: expect.stringContaining('dead letters') }));
     expect(consumer.state).toBe('running');
   });
 
