@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { askBroker, canRunKafka } from '@onceover/kafka-server';
+import { askBroker, canRunKafka, freePorts } from '@onceover/kafka-server';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { eventually } from '@onceover/testing/eventually';
 import { test as base, expect, onTestFinished } from 'vitest';
 import { partsOf } from './parts.ts';
@@ -12,7 +13,9 @@ const test = base.skipIf(!(await canRunKafka()) && !process.env.CI);
 test('a broker that dies is said and started again', async () => {
   const stateDir = mkdtempSync(path.join(tmpdir(), 'stack-'));
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
-  const place = readPlace(['--state-dir', stateDir, '--internal-port', '18700'], {});
+  const [port = 0] = await freePorts(1);
+  const internalPort = port - serviceNames.length - 1;
+  const place = readPlace(['--state-dir', stateDir, '--internal-port', String(internalPort)], {});
   if (place === 'help') throw new TypeError('a place was asked for');
   const lines: string[] = [];
   const part = partsOf(place, (line) => void lines.push(line)).find(({ name }) => name === 'kafka');
