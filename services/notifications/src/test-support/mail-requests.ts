@@ -22,11 +22,13 @@ const requests = {
   'interception-suspected': { owner: 'accounts', type: 'security.interception_suspected' },
 } as const;
 
+type Log = 'secrets' | 'accounts' | 'notifications';
+
 export interface MailRequests {
   /** What an owner does: seals the envelope, stores it, and says so in its log. Gives the delivery id. */
   request(envelope: MailEnvelope, change?: RequestChange): Promise<string>;
-  /** An event of an owner's log. */
-  append(owner: 'secrets' | 'accounts', type: string, data: object, about?: About): Promise<void>;
+  /** An event of a log. */
+  append(log: Log, type: string, data: object, about?: About): Promise<void>;
 }
 
 /** Whose event it is, and the stream it stands in. */
@@ -63,9 +65,9 @@ function exampleData(type: string): object {
 export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorbell['ring']): MailRequests {
   const logOf = (service: string): EventStore =>
     createPostgresEventStore({ pool: owner, schema: service, service, batching: false, onCommitted: ring });
-  const logs = { secrets: logOf('secrets'), accounts: logOf('accounts') };
+  const logs = { secrets: logOf('secrets'), accounts: logOf('accounts'), notifications: logOf('notifications') };
 
-  async function append(service: 'secrets' | 'accounts', type: string, data: object, about: About = {}): Promise<void> {
+  async function append(log: Log, type: string, data: object, about: About = {}): Promise<void> {
     const whole = { ...exampleData(type), ...data };
     const { tenantRef = null, streamId = newId(), after, networkTag, traceparent } = about;
     const origin = {
@@ -73,7 +75,7 @@ export function createMailRequests(owner: pg.Pool, ask: AskInternal, ring: Doorb
       ...(networkTag !== undefined && { networkTag }),
       ...(traceparent !== undefined && { traceparent }),
     };
-    await logs[service].execute({
+    await logs[log].execute({
       context: {
         commandId: newId(),
         tenantRef,

@@ -109,6 +109,26 @@ test('the desk’s feed has what was sent to it by visitors and by customers, wh
   ]);
 });
 
+test('what became of an email says by itself whose feeds it is in, however far the other logs have been read', async () => {
+  const { requests, drain } = notifications;
+  const [tenantRef, verification, submission] = [newId(), newId(), newId()];
+  const outcome = (template: string, secretId: string) =>
+    requests.append('notifications', 'delivery.sent', { template, secretId }, { tenantRef });
+  await outcome('secret-link', verification);
+  await outcome('incoming', submission);
+  await drain();
+  await requests.append('secrets', 'secret.created', { kind: 'verification' }, { tenantRef, streamId: verification });
+  await drain();
+  await outcome('secret-link', verification);
+  await drain();
+  expect(await told(tenantRef)).toEqual([
+    ['notifications', 1, 'email-sent', verification],
+    ['notifications', 2, 'email-sent', submission],
+    ['notifications', 3, 'email-sent', verification],
+  ]);
+  expect(await told(deskTenant)).toContainEqual(['notifications', expect.any(Number), 'email-sent', submission]);
+});
+
 test('an erased account leaves no feed, and what is heard of it later adds nothing', async () => {
   const { requests, drain, rows } = notifications;
   const tenantRef = newId();

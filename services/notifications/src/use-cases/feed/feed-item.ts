@@ -28,10 +28,20 @@ export function secretOf(event: FeedEvent): string | null {
   return secretIdOf(meaningOf(event.type), event);
 }
 
-/** What an event says of its secret that later events of it do not. */
+/** What an event says of its secret that later events of that log do not. */
 export function partSaidBy({ type, tenantRef, data }: FeedEvent): SecretPart | null {
   if (type === 'secret.created' && data.kind === 'verification') return 'verification';
   return type === 'incoming.submitted' && tenantRef !== deskTenant ? 'submission' : null;
+}
+
+/**
+ * What became of an email is told in a log of its own, which may be read before that of the secrets: so its event says by
+ * itself what the email was about.
+ */
+function partOf(event: FeedEvent, known: FeedKnowledge): SecretPart | undefined {
+  const { template } = event.data;
+  if (template === undefined) return known.get(secretOf(event) ?? '');
+  return template === 'incoming' ? 'submission' : undefined;
 }
 
 /**
@@ -42,9 +52,9 @@ export function feedItemsOf(event: FeedEvent, known: FeedKnowledge): FeedItem[] 
   const { feed: kind, readers } = meaningOf(event.type);
   const { id: eventId, tenantRef, occurredAt } = event;
   const secretRef = secretOf(event);
-  const part = known.get(secretRef ?? '');
+  const part = partOf(event, known);
   if (tenantRef === null || kind === null || part === 'verification') return [];
-  const isDesks = tenantRef === deskTenant || part === 'submission' || event.data.template === 'incoming';
+  const isDesks = tenantRef === deskTenant || part === 'submission';
   const feeds = [
     ...(tenantRef !== deskTenant && readers.includes('owner') ? [tenantRef] : []),
     ...(isDesks && readers.includes('desk') ? [deskTenant] : []),
