@@ -21,18 +21,26 @@ export interface GroupMemberOptions {
   onFailure(error: unknown): void;
 }
 
-/** The broker takes a member that was killed for gone after so long; longer would stall live views. */
-const SESSION_MS = 10_000;
-const HEARTBEAT_MS = 3_000;
+/**
+ * The broker takes a member that was killed for gone after so long, and gives nothing of its group to anybody meanwhile, also
+ * after it was restarted itself. Brokers allow nothing shorter unless they are told to.
+ */
+const SESSION_MS = 6_000;
+const HEARTBEAT_MS = 2_000;
 const REBALANCE_MS = 60_000;
 /** How long a fetch waits at the broker for something to come, and so how long a stop may take. */
 const WAIT_MS = 500;
+/**
+ * Pause before the next fetch where a topic has no more: a fetch that finds a record or two costs the broker and this process as
+ * much as one that finds fifty. Partitions have transactions of their own too, which few events in each would make dear.
+ */
+const GATHER_MS = 25;
 const BYTES_PER_PARTITION = 256 * 1024;
 const CONNECT_MS = 20_000;
 const CLOSE_MS = 5_000;
 /** Without a fetch for so long it hangs: kafkajs has been seen to after a broker had throttled it. */
-const STUCK_MS = 60_000;
-const RETRY_MS = [500, 1_000, 2_000, 5_000] as const;
+const STUCK_MS = 20_000;
+const RETRY_MS = [500, 1_000, 2_000] as const;
 
 /**
  * A member of a consumer group, which is given partitions to read. It keeps no offsets: whoever reads says where to begin.
@@ -48,6 +56,8 @@ export class GroupMember implements AsyncDisposable {
   #fetchedAt = 0;
   #cluster = '';
   #isJoined = false;
+  /** No rebalance is under way, as far as is known here. */
+  #isDivided = false;
   readonly #life: Promise<void>;
 
   constructor(options: GroupMemberOptions) {
@@ -121,11 +131,12 @@ export class GroupMember implements AsyncDisposable {
 
   async #join(end: () => void): Promise<void> {
     const { kafka, topics, onRecords } = this.#options;
+    const { signal } = this.#closed;
     this.#cluster = await withAdmin(kafka, async (admin) => {
       await requirePartitions(admin, topics);
       return (await admin.describeCluster()).clusterId;
     });
-    if (this.#closed.signal.aborted) return;
+    if (signal.aborted) return;
     const consumer = this.#client(end);
     this.#consumer = consumer;
     await within(CONNECT_MS, consumer.connect());
@@ -137,6 +148,8 @@ export class GroupMember implements AsyncDisposable {
         partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
         async eachBatch({ batch: { topic, partition, messages, highWatermark }, isStale }) {
           if (!isStale()) onRecords({ topic, partition }, messages, BigInt(highWatermark));
+          const isAtEnd = BigInt(messages.at(-1)?.offset ?? highWatermark) + 1n >= BigInt(highWatermark);
+          if (isAtEnd) await pause(GATHER_MS, signal);
         },
       }),
     );
@@ -157,11 +170,17 @@ export class GroupMember implements AsyncDisposable {
       retry: { retries: 5, restartOnFailure: async () => false },
     });
     const watch = setInterval(() => {
-      if (Date.now() - this.#fetchedAt > STUCK_MS) end();
+      // Until the group is divided, a member waits for the others, and fetches nothing.
+      const mostMs = this.#isDivided ? STUCK_MS : REBALANCE_MS;
+      if (Date.now() - this.#fetchedAt > mostMs) end();
     }, HEARTBEAT_MS);
     this.#fetchedAt = Date.now();
+    this.#isDivided = false;
     consumer.on(consumer.events.FETCH, () => {
       this.#fetchedAt = Date.now();
+    });
+    consumer.on(consumer.events.REBALANCING, () => {
+      this.#isDivided = false;
     });
     consumer.on(consumer.events.DISCONNECT, () => clearInterval(watch));
     consumer.on(consumer.events.CRASH, ({ payload: { error } }) => {
@@ -170,6 +189,8 @@ export class GroupMember implements AsyncDisposable {
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
       this.#restarts = 0;
+      this.#fetchedAt = Date.now();
+      this.#isDivided = true;
       this.#isJoined = true;
       onAssigned(
         Object.entries(memberAssignment).flatMap(([topic, numbers]) =>
@@ -216,10 +237,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     if (signal.aborted) done();
-    else signal.addEventListener('abort', done, { once: true });
+    else signal.addEventListener('abort', done);
   });
 }

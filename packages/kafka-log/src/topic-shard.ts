@@ -51,8 +51,6 @@ export interface TopicShardOptions {
 }
 
 const LEAST_ROOM = 1_000;
-/** Every partition has transactions of its own: few events in each of them would cost more than they are. */
-const GATHER_MS = 25;
 const RETRY_MS = 250;
 const CLAIM_MS = 1_000;
 const FOREIGN_MS = 5_000;
@@ -175,7 +173,7 @@ export class TopicShard {
         number: partition.partition,
         log: this.#reader,
         // What a partition has is the shard: the streams of one key are not divided again.
-        spec: { gatherMs: GATHER_MS, ...spec, shards: 1 },
+        spec: { ...spec, shards: 1 },
         sink,
         retryMs: RETRY_MS,
         claimMs: CLAIM_MS,
