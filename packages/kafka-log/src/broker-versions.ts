@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import Broker from 'kafkajs/src/broker/index.js';
 
 /** Whoever asks can do nothing with these brokers; the message says what to do. */
 export class BrokersTooOld extends Error {
@@ -11,15 +11,6 @@ export class BrokersTooOld extends Error {
   }
 }
 
-/** By the number of the request: the oldest and the newest version of it that a broker takes. */
-type ApiVersions = Readonly<Record<number, { readonly minVersion: number; readonly maxVersion: number }>>;
-
-/** The part of a broker of kafkajs that is replaced; see its `src/broker`. */
-interface Broker {
-  readonly brokerAddress: string;
-  apiVersions(): Promise<ApiVersions>;
-}
-
 const FETCH = 1;
 /** It came with Kafka 3.9 (KIP-853). */
 const LEAST_FETCH = 17;
@@ -30,8 +21,7 @@ let isPatched = false;
 export function refuseOldBrokers(): void {
   if (isPatched) return;
   isPatched = true;
-  const require = createRequire(import.meta.url);
-  const { prototype } = require('kafkajs/src/broker') as { readonly prototype: Broker };
+  const { prototype } = Broker;
   const { apiVersions } = prototype;
   prototype.apiVersions = async function refusingOldOnes(this: Broker) {
     const versions = await apiVersions.call(this);

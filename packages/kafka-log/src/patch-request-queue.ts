@@ -1,11 +1,4 @@
-import { createRequire } from 'node:module';
-
-/** The part of kafkajs' queue that is replaced; see its `src/network/requestQueue`. */
-interface RequestQueue {
-  readonly pending: readonly unknown[];
-  readonly throttledUntil: number;
-  scheduleCheckPendingRequests(): void;
-}
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 let isPatched = false;
 
@@ -16,8 +9,7 @@ let isPatched = false;
 export function patchRequestQueue(): void {
   if (isPatched) return;
   isPatched = true;
-  const require = createRequire(import.meta.url);
-  const { prototype } = require('kafkajs/src/network/requestQueue') as { readonly prototype: RequestQueue };
+  const { prototype } = RequestQueue;
   const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function scheduleOnlyWhatWaits(this: RequestQueue) {
     if (this.pending.length === 0 && this.throttledUntil <= Date.now()) return;

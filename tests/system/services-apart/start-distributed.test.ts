@@ -122,6 +122,7 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   const services = ['gateway', 'audit', 'notifications', 'secrets', 'accounts'];
   expect(stopped).toEqual([...services, 'redis', 'kafka', 'postgres', 'key-store']);
   expect(stack.pids().size).toBe(0);
+  expect(stack.said()).not.toMatch(/^\(node:\d+\) \w*Warning/m);
 });
 
 test('when the supervisor is killed its processes stop by themselves', async () => {
