@@ -12,6 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AuditBroken, auditFiles } from './audit/audit-log.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
 import { makeCertificates } from './certificates.ts';
+import { KeyStoreInUse } from './serve-keys.ts';
 import { confirmStoreMove } from './store-identity.ts';
 import { type KeyStorePlace, makeKeyStorePlace } from './test-support/key-store-place.ts';
 
@@ -278,6 +279,15 @@ describe('the audit', () => {
     await place.stop();
     await expect(place.start()).rejects.toThrow(AuditBroken);
   });
+});
+
+test('two stores never have one directory: the second is refused, and the first goes on', async () => {
+  await expect(place.start({ port: 0 })).rejects.toThrow(KeyStoreInUse);
+  await expect(place.openAs('secrets').pepper()).resolves.toBeDefined();
+  await place.stop();
+  await place.start();
+  const lives = (await auditLines()).map(({ what }) => what).filter((what) => what !== 'pepper');
+  expect(lives).toEqual(['started', 'stopped', 'started']);
 });
 
 test('certificates are never replaced, and later clients come from the same authority', async () => {

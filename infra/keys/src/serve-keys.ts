@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import path from 'node:path';
 import { openFileKeyStore } from '@onceover/key-store/file';
+import { lockDirectory } from '@onceover/server-process';
 import { ConfigError } from '@onceover/service-kit/config';
-import { codeOf } from '@onceover/service-kit/errors';
+import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
+import { codeOf, NamedError } from '@onceover/service-kit/errors';
 import { answersOf } from './answer-calls.ts';
 import { answerRequest, type Door, sendJson } from './answer-request.ts';
-import { type AuditLog, openAuditLog } from './audit/audit-log.ts';
+import { type AuditLog, auditFolderOf, openAuditLog } from './audit/audit-log.ts';
 import type { KeyStoreConfig } from './config.ts';
 import { log } from './logger.ts';
 import { openStoreIdentity } from './store-identity.ts';
@@ -26,13 +29,15 @@ const READY_HOST = '127.0.0.1';
  * Opens the directory and answers over mutual TLS. Disposing it lets the answers in hand go out.
  *
  * Refuses  ConfigError: a file of the settings cannot be used
- *          UnsafeKeys, KeysElsewhere, AuditBroken: the message says what to do; nothing was changed
+ *          UnsafeKeys, KeysElsewhere, AuditBroken, KeyStoreInUse: the message says what to do; nothing was changed
  */
 export async function startKeyStore(config: KeyStoreConfig): Promise<RunningKeyStore> {
   await using stack = new AsyncDisposableStack();
   const tls = readTls(config);
   const identity = await openStoreIdentity(config);
   const store = stack.use(await openFileKeyStore({ keysDir: config.directory }));
+  const unlock = await lockAudit(config.directory);
+  stack.defer(unlock);
   const audit = await openAuditLog(config.directory, () => new Date());
   const door = {
     answers: answersOf(store, config.directory),
@@ -51,6 +56,16 @@ export async function startKeyStore(config: KeyStoreConfig): Promise<RunningKeyS
   const readyUrl = await openReadiness(config.readyPort, audit, stack);
   const owned = stack.move();
   return { url: `https://${url}`, readyUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Another process of this machine has the directory. */
+export class KeyStoreInUse extends NamedError {}
+
+/** An audit that a second process had written to would stop the first one from giving keys. Returns what unlocks it. */
+async function lockAudit(directory: string): Promise<() => void> {
+  const folder = auditFolderOf(directory);
+  await makePrivateDirectory(folder);
+  return lockDirectory(path.join(folder, 'owner.lock'), (_, message) => new KeyStoreInUse(message));
 }
 
 type Tls = ReturnType<typeof readTls>;

@@ -9,6 +9,7 @@ const SPOKEN = new Set([
   'KeysElsewhere',
   'WrongKeyStore',
   'AuditBroken',
+  'KeyStoreInUse',
   'MadeByAnotherVersion',
   'WebNotBuilt',
 ]);
