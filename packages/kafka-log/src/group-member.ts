@@ -76,22 +76,22 @@ export class GroupMember implements AsyncDisposable {
   }
 
   seek({ topic, partition }: Partition, offset: string): void {
-    this.#tell((consumer) => consumer.seek({ topic, partition, offset }));
+    this.#ask((consumer) => consumer.seek({ topic, partition, offset }));
   }
 
   pause({ topic, partition }: Partition): void {
-    this.#tell((consumer) => consumer.pause([{ topic, partitions: [partition] }]));
+    this.#ask((consumer) => consumer.pause([{ topic, partitions: [partition] }]));
   }
 
   resume({ topic, partition }: Partition): void {
-    this.#tell((consumer) => consumer.resume([{ topic, partitions: [partition] }]));
+    this.#ask((consumer) => consumer.resume([{ topic, partitions: [partition] }]));
   }
 
   /** A client that is not in the group, yet or any more, refuses; once it is, it is given its partitions and told again. */
-  #tell(tell: (consumer: Consumer) => void): void {
+  #ask(ask: (consumer: Consumer) => void): void {
     if (this.#consumer === undefined) return;
     try {
-      tell(this.#consumer);
+      ask(this.#consumer);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'KafkaJSNonRetriableError') throw error;
     }
@@ -119,7 +119,7 @@ export class GroupMember implements AsyncDisposable {
         await Promise.race([this.#join(end), ended.promise]);
         await ended.promise;
       } catch (error) {
-        this.#options.onFailure(this.#explained(error));
+        this.#tell(error);
       } finally {
         signal.removeEventListener('abort', end);
         await this.#leave();
@@ -184,7 +184,7 @@ export class GroupMember implements AsyncDisposable {
     });
     consumer.on(consumer.events.DISCONNECT, () => clearInterval(watch));
     consumer.on(consumer.events.CRASH, ({ payload: { error } }) => {
-      this.#options.onFailure(this.#explained(error));
+      this.#tell(error);
       end();
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
@@ -208,6 +208,11 @@ export class GroupMember implements AsyncDisposable {
     if (consumer !== undefined) await within(CLOSE_MS, consumer.disconnect()).catch(() => undefined);
   }
 
+  #tell(error: unknown): void {
+    const isStarting = BROKERS_START.has(brokersWord(error) ?? '') && this.#restarts < STARTS;
+    if (!isStarting) this.#options.onFailure(this.#explained(error));
+  }
+
   #explained(error: unknown): unknown {
     if (error instanceof ConfigError) return error;
     const names = this.#options.topics.map(({ name }) => name).join(', ');
@@ -229,6 +234,14 @@ export class GroupMember implements AsyncDisposable {
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && (error.name === 'KafkaJSNotImplemented' || isUnreadable(error.cause));
 }
+
+/** What brokers say of groups for a moment after they have started. It is told if it stays. */
+const BROKERS_START = new Set([
+  'GROUP_LOAD_IN_PROGRESS',
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
+const STARTS = 2;
 
 /** Taking records costs no time, so no partition has to wait for another. */
 const PARTITIONS_AT_ONCE = 16;

@@ -96,6 +96,8 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   for (const name of ['keys', 'key-store', 'postgres', 'accounts', 'secrets', 'notifications', 'audit', 'gateway']) {
     expect(stack.said()).toMatch(new RegExp(`^${name} +is up after [\\d.]+ s: `, 'm'));
   }
+  // Nothing is wrong while everything starts.
+  expect(stack.said()).not.toContain('"level":"');
   using visitor = new ApiClient(stack.url);
   const links = await visitor.conceal('kept while a process dies');
   for (const name of ['key-store', 'secrets']) {
