@@ -163,7 +163,7 @@ export class Traffic implements Disposable {
     this.#emailed.push({ recipient, entry: this.#ledger.add('by email', linksOf({ status: 200, headers: {}, body })) });
     await this.#readEmailed();
     await this.#until('trail', async (gate) => of(await browserIn(gate, person).graph(ownTrail)), judgeGraph);
-    await sleep(PAUSE_MS * 5);
+    await sleep(PAUSE_MS * 15);
   }
 
   /** Nobody is emailed about what is gone, so a secret is read after its email. */
