@@ -36,7 +36,7 @@ const POLL_MS = 15_000;
  * timeout) and others have its partitions. A broker, until its partitions have another leader, and a database, until its standby
  * serves: assumptions.
  */
-export const outageMs = { relay: 10_000, consumer: 12_000, broker: 5_000, database: 30_000 } as const;
+export const outageMs = { relay: 10_000, consumer: 8_000, broker: 5_000, database: 30_000 } as const;
 
 const visitsOfGateway = { conceal: 2, look: 2, reveal: 2 } as const;
 
