@@ -10,14 +10,15 @@ import { type KafkaTopics, kafkaTopics, PARTITIONS } from '../test-support/kafka
 import { startKafkaProcess } from '../test-support/start-consumer-process.ts';
 import { wholeLog } from '../test-support/topic-contents.ts';
 
-const KILLS = Number(process.env.ONCEOVER_PROVE ?? 0) > 0 ? 20 : 4;
+const isProving = Number(process.env.ONCEOVER_PROVE ?? 0) > 0;
+const KILLS = isProving ? 20 : 4;
 const clusters = Object.entries(inject('kafka') ?? {}).map(([version, brokers]) => ({ version, brokers }));
 /** The broker takes a killed member for gone after so long. */
 const SESSION_MS = 6_000;
 
 describe.each(clusters)('members of a consumer on Kafka $version', ({ version, brokers }) => {
   // Groups are kept by other code in Kafka 4 than before; the rest is ours, whatever the brokers are.
-  const ours = test.runIf(version === clusters[0]?.version);
+  const ours = test.runIf(isProving || version === clusters[0]?.version);
   let bench: PostgresBench;
   let topics: KafkaTopics;
   const stack = new AsyncDisposableStack();
