@@ -114,7 +114,7 @@ function compare(
 }
 
 /** What is told must be what happened, each once, in order, numbered without a gap; a feed may have forgotten its beginning. */
-export function gapsIn({ feed, trail }: Told): readonly string[] {
+function gapsIn({ feed, trail }: Told): readonly string[] {
   return [...gaps('the feed', feed), ...gaps('the trail', trail)];
 }
 
@@ -126,6 +126,12 @@ function gaps(what: string, compared: Compared): readonly string[] {
     if (isSame && isDense) return [];
     return [`${what} of ${place} has ${told.length} of ${expected.length} events${isDense ? '' : ', not in a row'}`];
   });
+}
+
+/** Throws unless all that has happened until now is told. */
+export async function expectComplete(database: PostgresAddress): Promise<void> {
+  const gaps = gapsIn(await readTold(database));
+  if (gaps.length > 0) throw new Error(gaps.join('; '));
 }
 
 /** Throws unless everything that had happened at an earlier reading is told by now. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { eventually } from '@onceover/testing/eventually';
 import type { SplitProcess } from '../support/spawn-split.ts';
 import { Answers, kinds } from './answers.ts';
-import { expectToldSince, gapsIn, readTold } from './complete.ts';
+import { expectComplete, expectToldSince, readTold } from './complete.ts';
 import { Ledger } from './ledger.ts';
 import { LogLines } from './log-lines.ts';
 import { openProofPlace, type ProofPlace } from './place.ts';
@@ -96,9 +96,11 @@ async function proveThing(place: ProofPlace, thing: Thing, times: number): Promi
   await traffic.end();
   await eventually(() => expectCome(ledger, place), { withinMs: 60_000, everyMs: 500 }).catch(() => undefined);
   await traffic.readKept();
-  await eventually(() => expectComplete(place), { withinMs: 60_000, everyMs: 500 }).catch((error: Error) => {
-    ledger.problems.push(error.message);
-  });
+  await eventually(() => expectComplete(place.postgres.address), { withinMs: 60_000, everyMs: 500 }).catch(
+    (error: Error) => {
+      ledger.problems.push(error.message);
+    },
+  );
   return rowOf(place, thing, seen, { answers, ledger });
 }
 
@@ -187,11 +189,6 @@ function expectWell(answers: Answers, since: number): void {
 function expectCome(ledger: Ledger, place: ProofPlace, promised = ledger.recipients.length): void {
   const missing = ledger.missing(place.received(), promised);
   if (missing.length > 0) throw new Error(`${missing.length} emails have not come`);
-}
-
-async function expectComplete(place: ProofPlace): Promise<void> {
-  const gaps = gapsIn(await readTold(place.postgres.address));
-  if (gaps.length > 0) throw new Error(gaps.join('; '));
 }
 
 function rowOf(place: ProofPlace, thing: Thing, seen: Seen, { answers, ledger }: Records): ProofRow {
