@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { keyStoreMain, processMain } from '@onceover/distributed/programs';
-import { settingsOf } from '@onceover/distributed/settings-of';
+import { type ProcessWithSettings, settingsOf } from '@onceover/distributed/settings-of';
 import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
@@ -20,7 +20,7 @@ export interface SplitOptions {
   readonly site?: string;
   /** How many processes of a service there are. Default: one of each. */
   readonly counts?: Partial<Readonly<Record<ServiceName, number>>>;
-  /** Settings; each process is given those that it knows. */
+  /** Settings; each process is given those that it knows, and a port of its own for metrics if there is any. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the processes of one service alone. */
   readonly envOf?: Partial<Readonly<Record<ServiceName, Readonly<Record<string, string>>>>>;
@@ -56,6 +56,8 @@ export interface SplitProcesses extends AsyncDisposable {
   readonly all: readonly SplitProcess[];
   readonly keyStore: SplitProcess;
   of(name: ServiceName): readonly SplitProcess[];
+  /** Starts one more process of a service, which the others do not know of; resolves when it is up. */
+  add(name: ServiceName): Promise<void>;
 }
 
 /** The same with a Kafka and a Redis of their own, which a test may stop. */
@@ -63,10 +65,13 @@ export interface SplitSystem extends SplitProcesses {
   readonly backing: SplitBacking;
 }
 
+export const METRICS_PORT = 'ONCEOVER_METRICS_PORT';
+
 interface Placed {
   readonly name: ServiceName;
   readonly port: number;
   readonly publicPort: number;
+  readonly metricsPort: number;
 }
 
 /** Starts them with a Kafka and a Redis of their own. */
@@ -91,17 +96,18 @@ export async function spawnSplitOn(
   const callKeysDir = path.join(place.keysDir, 'calls');
   makeCallKeys(callKeysDir);
   const names = serviceNames.flatMap((name) => Array.from({ length: counts[name] ?? 1 }, () => name));
-  const ports = await freePorts(2 * names.length);
-  const placed = names.map((name, at) => ({ name, port: ports[2 * at] ?? 0, publicPort: ports[2 * at + 1] ?? 0 }));
+  const placed = await placesFor(names);
   const mailDir = path.join(place.path, 'mail');
   const shared = { ONCEOVER_CALL_KEYS_DIR: callKeysDir, ...siteOf(placed, site) };
   const own = { place, database, mailDir, backing };
+  const living = stack.use(new AsyncDisposableStack());
+  const { [METRICS_PORT]: _, ...withoutMetrics } = given;
   const spawnOne = (each: Placed, keys: Readonly<Record<string, string>> = {}) => {
     const settings = { ...shared, ...settingsFor(each, own), ...keys, ...urlsFor(each.name, placed) };
-    const env = { ...settings, ...knownTo(each.name, given), ...envOf[each.name] };
-    return stack.use(new Spawned(each.name, [processMain, each.name], env));
+    const env = { ...settings, ...knownTo(each.name, withoutMetrics), ...envOf[each.name], ...metricsOf(each, given) };
+    return living.use(new Spawned(each.name, [processMain, each.name], env));
   };
-  const storing = startKeyStore(place.keysDir, stack);
+  const storing = startKeyStore(place.keysDir, given, stack);
   const others = placed.filter(({ name }) => name !== 'secrets').map((each) => spawnOne(each));
   const store = await storing;
   const secrets = placed.filter(({ name }) => name === 'secrets').map((each) => spawnOne(each, store.client));
@@ -118,12 +124,19 @@ export async function spawnSplitOn(
     all: processes,
     keyStore: store.process,
     of: (wanted) => processes.filter(({ name }) => name === wanted),
+    async add(name) {
+      for (const each of await placesFor([name])) {
+        const added = spawnOne(each, name === 'secrets' ? store.client : {});
+        await added.up();
+        processes.push(added);
+      }
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
 /** The key store, with certificates made by its own command, and the settings of whoever asks it. */
-async function startKeyStore(keysDir: string, stack: AsyncDisposableStack) {
+async function startKeyStore(keysDir: string, given: Readonly<Record<string, string>>, stack: AsyncDisposableStack) {
   const certificates = path.join(keysDir, 'certificates');
   const names = ['--server', '127.0.0.1', '--client', 'secrets'];
   await promisify(execFile)(process.execPath, [keyStoreMain, 'certificates', certificates, ...names]);
@@ -137,6 +150,7 @@ async function startKeyStore(keysDir: string, stack: AsyncDisposableStack) {
     ...certificateOf('server'),
     ONCEOVER_KEY_STORE_DIR: path.join(keysDir, 'key-store'),
     ONCEOVER_KEY_STORE_PORT: String(port),
+    ...knownTo('key-store', given),
   };
   const store = stack.use(new Spawned('key-store', [keyStoreMain], env));
   return { process: store, client: { ...certificateOf('secrets'), ONCEOVER_KEY_STORE: await store.up() } };
@@ -152,6 +166,23 @@ export function makeCallKeys(directory: string): void {
   }
 }
 
+async function placesFor(names: readonly ServiceName[]): Promise<readonly Placed[]> {
+  const ports = await freePorts(3 * names.length);
+  const portOf = (at: number) => ports[at] ?? 0;
+  return names.map((name, at) => ({
+    name,
+    port: portOf(3 * at),
+    publicPort: portOf(3 * at + 1),
+    metricsPort: portOf(3 * at + 2),
+  }));
+}
+
+/** Nobody is told which port a process picked, so each is given one. Gateways have no consumers, and show none. */
+function metricsOf({ name, metricsPort }: Placed, given: Readonly<Record<string, string>>): Record<string, string> {
+  if (given[METRICS_PORT] === undefined || name === 'gateway') return {};
+  return { [METRICS_PORT]: String(metricsPort) };
+}
+
 /** Every gateway is a way to the same site. */
 function siteOf(placed: readonly Placed[], site: string | undefined): Record<string, string> {
   const first = placed.find(({ name }) => name === 'gateway');
@@ -159,7 +190,7 @@ function siteOf(placed: readonly Placed[], site: string | undefined): Record<str
 }
 
 /** A process refuses settings that it does not know. */
-function knownTo(name: ServiceName, env: Readonly<Record<string, string>>): Record<string, string> {
+function knownTo(name: ProcessWithSettings, env: Readonly<Record<string, string>>): Record<string, string> {
   const settings = settingsOf(name);
   return Object.fromEntries(Object.entries(env).filter(([key]) => settings.has(key)));
 }

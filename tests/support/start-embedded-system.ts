@@ -22,7 +22,9 @@ export async function startEmbeddedSystem(overrides: SystemOverrides): Promise<T
     ONCEOVER_SIGNUP_PLANS: 'basic,identity',
     ...overrides.env,
   });
-  const system: RunningSystem = stack.use(await startEmbedded(config, { database }));
+  const running = stack.use(new AsyncDisposableStack());
+  const system: RunningSystem = running.use(await startEmbedded(config, { database }));
+  const systems = [system];
   const tables = stack.use(new SecretTables(database));
   const run = async (argv: readonly string[]) => {
     const lines: string[] = [];
@@ -36,11 +38,18 @@ export async function startEmbeddedSystem(overrides: SystemOverrides): Promise<T
   const owned = stack.move();
   return {
     url: system.url,
-    metricsUrl: system.metricsUrl,
+    get metricsUrls() {
+      return systems.flatMap(({ metricsUrl }) => metricsUrl ?? []);
+    },
     database,
     tables,
     mailDir,
-    drain: () => system.drain(),
+    async drain() {
+      await Promise.all(systems.map((each) => each.drain()));
+    },
+    async startMore() {
+      systems.push(running.use(await startEmbedded(config, { database })));
+    },
     runAccounts: async (argv) => void (await run(['accounts', ...argv])),
     runEvents: (argv) => run(['events', ...argv]),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -9,12 +9,17 @@ import { startBalancer } from './balance.ts';
 import { SplitDrain, type WaitingConsumer } from './drain-split.ts';
 import { migratedDatabase } from './fresh-database.ts';
 import { SecretTables } from './secret-tables.ts';
-import { type SplitProcesses, spawnSplitOn } from './spawn-split.ts';
+import { METRICS_PORT, type SplitProcess, type SplitProcesses, spawnSplitOn } from './spawn-split.ts';
 import { ownPartOf } from './split-backing.ts';
 import type { SystemOverrides, TestSystem } from './test-system.ts';
 
+/** As every profile offers it, and its processes. */
+export interface SplitTestSystem extends TestSystem {
+  readonly processes: readonly SplitProcess[];
+}
+
 /** The whole product as processes, with two gateways behind one address: each connection meets the other one than the last. */
-export async function startSplitSystem(overrides: SystemOverrides): Promise<TestSystem> {
+export async function startSplitSystem(overrides: SystemOverrides): Promise<SplitTestSystem> {
   await using stack = new AsyncDisposableStack();
   const place = overrides.backing ?? inject('backing');
   if (place === undefined) throw new Error('this run has no Kafka and no Redis');
@@ -37,11 +42,16 @@ export async function startSplitSystem(overrides: SystemOverrides): Promise<Test
   const owned = stack.move();
   return {
     url: `http://${site}`,
-    metricsUrl: undefined,
+    get metricsUrls() {
+      const ports = split.all.flatMap(({ settings }) => settings[METRICS_PORT] ?? []);
+      return ports.map((port) => `http://127.0.0.1:${port}/metrics`);
+    },
     database,
     tables,
+    processes: [...split.all, split.keyStore],
     mailDir: overrides.env?.ONCEOVER_MAIL_DIR ?? split.mailDir,
     drain: () => drain.wait(),
+    startMore: async () => void (await Promise.all(logNames.map((name) => split.add(name)))),
     runAccounts: async (argv) => void (await run(['accounts', ...argv])),
     runEvents: (argv) => run(['events', ...argv]),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -14,14 +14,16 @@ export interface SystemOverrides {
 export interface TestSystem extends AsyncDisposable {
   readonly url: string;
   readonly database: PostgresAddress;
-  /** Where its metrics are, with `ONCEOVER_METRICS_PORT`, if it is one process. */
-  readonly metricsUrl: string | undefined;
+  /** Where the metrics of each process are that has consumers, with `ONCEOVER_METRICS_PORT`; those that started last come last. */
+  readonly metricsUrls: readonly string[];
   /** Where emails are put as `.eml` files. */
   readonly mailDir: string;
   /** Reads the tables, for what the product does not show. */
   readonly tables: SecretTables;
   /** Resolves when every service has done what there is to do about all that has happened. */
   drain(): Promise<void>;
+  /** Starts every consumer in one more process beside those that run, on the same database. */
+  startMore(): Promise<void>;
   /** The accounts service's command line. Rejects if the command fails. */
   runAccounts(argv: readonly string[]): Promise<void>;
   /** `npm run events -- …`: what it printed. Rejects if the command fails. */
