@@ -8,9 +8,8 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/restore/**': 'its commands after its data directory was restored',
   'tests/system/disk-full/**': 'the disk of its own PostgreSQL',
   'tests/system/crash-points/**': 'it and its own PostgreSQL killed; npm run prove kills each process of the others',
-  'tests/system/no-trace/**': 'the files of its own PostgreSQL, and its one log',
+  'tests/system/no-trace/no-trace.test.ts':
+    'the files of its own PostgreSQL, and its one log; no-trace-apart looks through tables, topics, Redis and the log of each process',
   'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',
-  'tests/system/halted-consumers/**':
-    'two of it on one database; the bus keeps the same promises on Kafka (failures.contract)',
   'tests/system/live/**': 'two of it that do not share a Redis',
 };

@@ -8,63 +8,7 @@ import { spawnSystem } from '../../support/spawn-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
-
-/** A value that does not occur anywhere by chance. */
-const canary = (name: string) => `canary-${name}-${crypto.randomUUID().replaceAll('-', '')}`;
-
-/** Everything a person enters that must not stay, each value named for what it was. */
-async function livesOfSecrets(client: ApiClient, tables: SecretTables): Promise<Record<string, string>> {
-  const planted: Record<string, string> = {};
-  for (const way of ['received', 'redelivered', 'burned', 'expired', 'attempted', 'unopened'] as const) {
-    const text = canary(`${way}-text`);
-    const passphrase = canary(`${way}-passphrase`);
-    const concealKey = canary(`${way}-conceal`);
-    const claim = { 'idempotency-key': canary(`${way}-claim`) };
-    const links = await client.conceal(text, { passphrase }, { 'idempotency-key': concealKey });
-    const { secretKey, metadataKey } = links;
-    Object.assign(planted, {
-      [`${way}: text`]: text,
-      [`${way}: passphrase`]: passphrase,
-      [`${way}: key of conceal`]: concealKey,
-      [`${way}: key of the claim`]: claim['idempotency-key'],
-      [`${way}: secret key`]: secretKey,
-      [`${way}: metadata key`]: metadataKey,
-    });
-    await client.look(secretKey);
-    await client.metadata(metadataKey);
-    if (way === 'attempted') {
-      const wrong = canary('wrong-passphrase');
-      planted['attempted: wrong passphrase'] = wrong;
-      expect((await client.reveal(secretKey, { passphrase: wrong }, claim)).status).toBe(400);
-    }
-    if (way === 'received' || way === 'redelivered') {
-      expect((await client.reveal(secretKey, { passphrase }, claim)).body.record.secret_value).toBe(text);
-    }
-    if (way === 'redelivered') {
-      expect((await client.reveal(secretKey, {}, claim)).body.record.secret_value).toBe(text);
-    }
-    if (way === 'burned') expect((await client.burn(metadataKey, { passphrase })).status).toBe(200);
-    if (way === 'expired') await tables.expireNow(links.secretShortKey);
-  }
-  return planted;
-}
-
-/** Requests that fail carry the same values, and failures are what careless programs log. */
-async function clumsyRequests(client: ApiClient, planted: Record<string, string>): Promise<void> {
-  const text = canary('clumsy-text');
-  const key = canary('clumsy-key');
-  Object.assign(planted, { 'clumsy: text': text, 'clumsy: key': key });
-  await client.post(`/api/v2/secret/conceal?secret=${text}`, { passphrase: 'p'.repeat(300), secret: text });
-  await client.post('/api/v2/secret/conceal', { secret: text }, { 'content-type': 'application/json' });
-  await client.post('/api/v2/secret/conceal', { secret: text }, { 'idempotency-key': `${key} !` });
-  await client.post(`/api/v2/secret/${key}`, { continue: 'true', passphrase: text });
-  await client.get(`/secret/${key}?passphrase=${text}`);
-  await client.get(`/nowhere/${text}`);
-  await client.postJson('/graphql', {
-    query: `mutation { revealSecret(input: { key: "${key}", passphrase: "${text}" }) { __typename } }`,
-  });
-  await client.postJson('/graphql', { query: 'query Q($key: String!) { nothing(key: $key) }', variables: { key } });
-}
+import { canary, clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
 
 test('nothing that a person entered is found in tables, files, WAL or logs', async () => {
   using place = temporaryPlace();

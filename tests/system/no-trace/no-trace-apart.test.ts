@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { migratedDatabase } from '../../support/fresh-database.ts';
+import { overhearRedis } from '../../support/overhear-redis.ts';
+import { readTopics } from '../../support/read-topics.ts';
+import { startBacking } from '../../support/split-backing.ts';
+import { startSplitSystem } from '../../support/start-split-system.ts';
+import { temporaryPlace } from '../../support/temporary-place.ts';
+import { canariesIn, type Hit } from './find-canaries.ts';
+import { livesOfPeople } from './lives-of-people.ts';
+import { clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
+
+test('when every service is a process of its own, nothing that a person entered is found in tables, topics, Redis or logs', async () => {
+  // The emails themselves do carry these values; they are stored elsewhere.
+  using mails = temporaryPlace();
+  await using backing = await startBacking();
+  await using database = await migratedDatabase();
+  using redis = await overhearRedis(backing.redisUrl);
+  await using system = await startSplitSystem({
+    backing,
+    database: database.address,
+    env: {
+      ONCEOVER_LOG_LEVEL: 'trace',
+      ONCEOVER_SECRETS_SWEEP_SECONDS: '1',
+      ONCEOVER_MAIL_DIR: mails.path,
+      ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com',
+    },
+  });
+  using client = new ApiClient(system.url);
+  const planted = {
+    ...(await livesOfSecrets(client, system.tables)),
+    ...(await livesOfPeople(system.url, mails.path)),
+  };
+  await clumsyRequests(client, planted);
+  const isExpired = ({ type }: { readonly type: string }) => type === 'secret.expired';
+  await expect.poll(async () => (await system.tables.endings()).filter(isExpired).length, { timeout: 15_000 }).toBe(1);
+  await system.drain();
+  const topics = Object.entries(await readTopics(backing.brokers));
+  const dump = Buffer.from(await system.tables.dump());
+  await Promise.all(system.processes.map((each) => each.end('SIGTERM')));
+  const logs = system.processes.map(({ name, output }): [string, Buffer] => [`log of ${name}`, Buffer.from(output)]);
+  const places: readonly [string, Buffer][] = [
+    ['tables', dump],
+    ['Redis', Buffer.from(redis.text)],
+    ...topics,
+    ...logs,
+  ];
+  expect(places.flatMap(([where, bytes]) => canariesIn(bytes, planted, where))).toEqual([] satisfies Hit[]);
+
+  // The search proves something only if it finds what is there.
+  const whereIs = (text: string) =>
+    places.filter(([, bytes]) => canariesIn(bytes, { text }, '').length > 0).map(([where]) => where);
+  expect(whereIs('secret.received')).toEqual(expect.arrayContaining(['tables', expect.stringMatching(/secrets/)]));
+  expect(whereIs('/api/v2/secret/')).toContain('log of gateway');
+  expect(whereIs('publish').concat(whereIs('PUBLISH'))).toContain('Redis');
+  for (const [where, bytes] of logs) expect([where, bytes.length > 0]).toEqual([where, true]);
+});
