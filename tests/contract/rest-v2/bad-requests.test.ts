@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { type Answer, ask, URLENCODED } from '../../support/http.ts';
 import { expectBadJson, expectFailure } from '../support/expectations.ts';
@@ -68,6 +69,28 @@ test.each([
   expectFailure(await ask(system.url, path, { body, headers }), tooLarge);
   expect((await send(path, URLENCODED, body.slice(1))).status).not.toBe(413);
 });
+
+test.each(rows)('%s: whoever is still sending too much gets the answer, and can send the rest', async (path) => {
+  const { hostname, port, host } = new URL(system.url);
+  const piece = 'x'.repeat(64 * 1024);
+  for (const length of [`Content-Length: ${50 * piece.length}`, 'Transfer-Encoding: chunked']) {
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    const failures: Error[] = [];
+    socket.on('error', (error) => failures.push(error));
+    const answered = once(socket, 'data');
+    const send = length.startsWith('T') ? `${piece.length.toString(16)}\r\n${piece}\r\n` : piece;
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${URLENCODED}\r\n${length}\r\n\r\n`);
+    for (let sent = 0; sent < 40; sent += 1) await written(socket, send);
+    const [answer] = await answered;
+    for (let sent = 0; sent < 5; sent += 1) await written(socket, send);
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(failures).toEqual([]);
+  }
+});
+
+/** Resolves when the system has taken it, or cannot. */
+const written = (socket: Socket, text: string) => new Promise<void>((done) => socket.write(text, () => done()));
 
 test('a body just below the limit is read in full', async () => {
   const answer = await send(CONCEAL, URLENCODED, `secret=${'x'.repeat(2 * MEBIBYTE - 7)}`);

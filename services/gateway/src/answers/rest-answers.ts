@@ -14,7 +14,7 @@ import {
   unexpected,
 } from '../http/api-error.ts';
 import type { HeaderList } from '../http/security-headers.ts';
-import { hasUnreadBody, send } from '../http/send.ts';
+import { send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
@@ -58,7 +58,6 @@ export function restAnswers(parts: EdgeParts): RestAnswers {
       const answer = apiErrorFrom(error, request);
       const moreHeaders = cookiesFor(context, sessionCookie(answer.newSession));
       if (answer.retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(answer.retryAfterSeconds));
-      if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
       if (context.page !== undefined) return toPage.error(answer, { request, reply, context }, moreHeaders);
       const shrimp = request.method === 'POST' ? (context.shrimp ?? freshShrimp(request, context)) : undefined;
       const { status, body } = context.dialect.error(answer, shrimp);

@@ -6,7 +6,7 @@ import type { EdgeParts } from '../edge-parts.ts';
 import { ApiError } from '../http/api-error.ts';
 import { networkOf } from '../http/network.ts';
 import type { HeaderList } from '../http/security-headers.ts';
-import { hasUnreadBody, send } from '../http/send.ts';
+import { send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 
 const NO_TOKEN = 'Send the token that is set as ONCEOVER_BOUNCE_TOKEN, as Authorization: Bearer <token>';
@@ -50,7 +50,6 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, li
   const moreHeaders: string[] = [];
   if (retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(retryAfterSeconds));
   if (status === 401) moreHeaders.push('WWW-Authenticate', 'Bearer');
-  if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
   const body = JSON.stringify({ ...fields, message, code });
   send(request, reply, { status: error instanceof RateLimited ? 429 : status, headers: list, body, moreHeaders });
 }

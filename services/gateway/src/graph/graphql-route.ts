@@ -8,7 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 import { httpLimits } from '../http/app.ts';
 import { isWithin } from '../http/json-size.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
-import { type Answer, hasUnreadBody, send } from '../http/send.ts';
+import { type Answer, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
 import { answerDirectly } from './answer-directly.ts';
@@ -84,7 +84,6 @@ export function sendGraphError(
   const known = graphErrorFrom(error, request);
   const { http } = known.extensions as { http?: { status: number; headers: ReadonlyMap<string, string> } };
   const moreHeaders = [...(http?.headers ?? [])].flat();
-  if (hasUnreadBody(request)) moreHeaders.push('Connection', 'close');
   const body = JSON.stringify({ errors: [publicError(known.toJSON())] });
   send(request, reply, { status: http?.status ?? 500, headers: headers.api, body, moreHeaders });
 }

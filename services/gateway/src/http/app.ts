@@ -11,6 +11,8 @@ export const httpLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveMs: 5000,
+  /** How long what a refused visitor is still sending is read and thrown away. */
+  lingerMs: 5000,
   bodyBytes: 64 * 1024,
   /** Of a body that brings a secret. */
   secretBodyBytes: 2 * 1024 * 1024,

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeRequestLine } from '../logger.ts';
+import { httpLimits } from './app.ts';
+import { lingerAfter } from './linger.ts';
 import type { RequestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
 
@@ -28,8 +30,10 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   // Before the cookies of the answer itself, which win if both set the same one.
   if (request.issuedCookies !== null) for (const cookie of request.issuedCookies) headers.push('Set-Cookie', cookie);
   for (const part of moreHeaders) headers.push(part);
+  const isUnread = hasUnreadBody(request);
   // A kept-alive connection would keep a stopping server open.
-  if (!request.server.server.listening) headers.push('Connection', 'close');
+  if (isUnread || !request.server.server.listening) headers.push('Connection', 'close');
+  if (isUnread) lingerAfter(request.raw, httpLimits.lingerMs);
   reply.raw.writeHead(status, headers);
   // A text with as many bytes as characters is ASCII, and is written faster as what it also is.
   reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
@@ -37,7 +41,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 }
 
 /** Whether part of the body has not been read yet; then its connection cannot be used again. */
-export function hasUnreadBody(request: FastifyRequest): boolean {
+function hasUnreadBody(request: FastifyRequest): boolean {
   if (request.raw.complete) return false;
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   return length !== '0' || encoding !== undefined;
