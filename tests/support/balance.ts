@@ -8,6 +8,9 @@ export interface Balancer extends AsyncDisposable {
   sendTo(ports: readonly number[]): void;
 }
 
+/** How long somebody who is told that it is over may be silent. */
+const LINGER_MS = 2_000;
+
 /** Gives each connection to the next server in turn; one that is down is passed over, as balancers do. */
 export async function startBalancer(): Promise<Balancer> {
   const open = new Set<Socket>();
@@ -41,12 +44,23 @@ async function join(client: Socket, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const upstream = await connected(port, localAddress);
     if (upstream === undefined) continue;
-    upstream.once('close', () => client.destroy()).on('error', () => upstream.destroy());
+    upstream.once('close', () => letGo(client)).on('error', () => upstream.destroy());
     client.once('close', () => upstream.destroy());
     client.pipe(upstream).pipe(client);
     return;
   }
   client.destroy();
+}
+
+/**
+ * A server may answer before it was sent everything, and close: whoever is still sending must get that answer. To close while
+ * something of theirs is unread would reset the connection, and take the answer away.
+ */
+function letGo(client: Socket): void {
+  client.end();
+  client.unpipe();
+  client.resume();
+  client.setTimeout(LINGER_MS, () => client.destroy());
 }
 
 async function connected(port: number, localAddress: string): Promise<Socket | undefined> {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '@onceover/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { migratedDatabase } from '../../support/fresh-database.ts';
+import { type OverheardDatabase, overhearPostgres } from '../../support/overhear-postgres.ts';
 import { People } from '../../support/people.ts';
 import { putEvents } from '../../support/put-events.ts';
 import { startSystem, type TestSystem } from '../../support/start-system.ts';
@@ -17,43 +18,22 @@ const PAGES = ENTRIES / AT_ONCE;
 const running = new AsyncDisposableStack();
 let system: TestSystem;
 let colonel: Browser;
-/** How many entries each question for a page of the chains allowed. */
-const asked: unknown[] = [];
+let database: OverheardDatabase;
 
 beforeAll(async () => {
-  system = running.use(await startSystem());
+  const { address } = running.use(await migratedDatabase());
+  database = running.use(await overhearPostgres(address));
+  system = running.use(await startSystem({ database: database.address }));
   const pool = running.adopt(new pg.Pool(system.database), (each) => each.end());
   ({ browser: colonel } = await new People(system).colonel({ secondFactor: true }));
   await putEvents(pool, ENTRIES, 100);
-  await eventually(
-    async () => {
-      const { rows } = await pool.query('select count(*)::int as count from audit.entries');
-      expect(rows[0]?.count).toBeGreaterThanOrEqual(ENTRIES);
-    },
-    { withinMs: 200_000, everyMs: 500 },
-  );
-  await colonel.graph('{ plans { id } }');
-  countQuestions();
+  await system.drain();
 }, 240_000);
 afterAll(() => running.disposeAsync());
-beforeEach(() => void asked.splice(0));
+beforeEach(() => void database.answers.splice(0));
 
-/** All services are in this process, so their questions to PostgreSQL can be counted here. */
-function countQuestions(): void {
-  const { prototype } = pg.Client;
-  const { query } = prototype;
-  const counted = function (this: pg.Client, ...args: readonly unknown[]) {
-    const [first, values] = args as readonly [string | pg.QueryConfig, unknown];
-    const { text, values: own } = typeof first === 'string' ? { text: first, values: undefined } : first;
-    const known: unknown = own ?? values;
-    if (text?.includes('audit.entries') && text.includes('limit') && Array.isArray(known)) asked.push(known.at(-1));
-    return Reflect.apply(query, this, args);
-  };
-  prototype.query = counted as typeof query;
-  running.defer(() => {
-    prototype.query = query;
-  });
-}
+/** How many entries were read with each question for a page of them; other questions have fewer rows. */
+const pages = () => database.answers.filter((rows) => rows > AT_ONCE / 2);
 
 async function exporting(): Promise<IncomingMessage> {
   const { url, cookie = '', shrimp = '' } = colonel;
@@ -66,10 +46,10 @@ async function exporting(): Promise<IncomingMessage> {
   return answer;
 }
 
-/** Until nothing more was asked for a while: how much was. */
+/** Until nothing more was read for a while: how many pages were. */
 async function whenQuiet(): Promise<number> {
-  for (let before = -1; before !== asked.length; await sleep(700)) before = asked.length;
-  return asked.length;
+  for (let before = -1; before !== pages().length; await sleep(700)) before = pages().length;
+  return pages().length;
 }
 
 test('a long export is read a thousand entries at a time, no further than its reader has come, and it is whole', async () => {
@@ -90,8 +70,8 @@ test('a long export is read a thousand entries at a time, no further than its re
   }
   expect(text).toBe('');
   expect(ids.size).toBeGreaterThan(ENTRIES);
-  expect(asked.length).toBeGreaterThan(PAGES);
-  expect(new Set(asked)).toEqual(new Set([AT_ONCE]));
+  expect(pages().length).toBeGreaterThanOrEqual(PAGES);
+  expect(Math.max(...pages())).toBe(AT_ONCE);
 }, 60_000);
 
 test('when the reader of an export goes away, nothing more is read for it, and others export as before', async () => {
