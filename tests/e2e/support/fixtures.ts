@@ -58,6 +58,15 @@ async function control(action: string, query: URLSearchParams): Promise<void> {
   if (!answer.ok) throw new Error(`${action} answered ${answer.status}`);
 }
 
+/**
+ * A page that looks again by itself may ask at the moment in which its test ends. What a test does to such a request would fail then,
+ * outside of any test: the worker would be ended, and with it the test that comes next.
+ */
+async function letRoutesGo(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
 export const test = base.extend<Fixtures & LocaleOption>({
   uiLocale: ['en', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
@@ -69,7 +78,11 @@ export const test = base.extend<Fixtures & LocaleOption>({
       guard.watch(context);
       await rememberCopies(context);
       await use(guard);
-      await guard.check(context);
+      try {
+        await guard.check(context);
+      } finally {
+        await letRoutesGo(context);
+      }
     },
     { auto: true },
   ],
@@ -115,6 +128,7 @@ export const test = base.extend<Fixtures & LocaleOption>({
       opened.push(context);
       return context.newPage();
     });
+    await Promise.all(opened.map(letRoutesGo));
     await Promise.all(opened.map((context) => context.close()));
   },
   home: async ({ page, texts }, use) => use(new HomePage(page, texts)),
