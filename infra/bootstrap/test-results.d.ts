@@ -2,6 +2,10 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** A test that failed and why, several lines each. */
+  readonly failures: readonly string[];
+  /** Browser tests that failed first and passed then, likewise. */
+  readonly secondTries?: readonly string[];
 }
 
 export interface TestRow {
@@ -13,4 +17,5 @@ export interface TestRow {
 export function readVitest(file: string): SuiteResult | undefined;
 export function vitestRows(file: string): readonly TestRow[] | undefined;
 export function readPlaywright(file: string): SuiteResult | undefined;
-export function summary(results: readonly SuiteResult[]): string;
+export function whatFailed(results: readonly SuiteResult[]): string;
+export function summary(results: readonly Pick<SuiteResult, 'passed' | 'failed' | 'skipped'>[]): string;

@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { root } from './project.js';
 
-/** What a suite's machine-readable report says: `{ passed, failed, skipped }`, or undefined without a report. */
+/** As many lines of a failure as tell its cause; the whole stands further up, where the test ran. */
+const LINES_OF_FAILURE = 25;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
+const COLOURS = /\u001b\[[0-9;]*m/g;
+
+/** What a suite's machine-readable report says: `{ passed, failed, skipped, failures }`, or undefined without a report. */
 export function readVitest(file) {
   const report = readJson(file);
   if (report === undefined) return undefined;
@@ -11,6 +17,12 @@ export function readVitest(file) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap((suite) => [
+      ...(broken.includes(suite) ? [failure([relative(suite.name)], suite.message)] : []),
+      ...suite.assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => failure([relative(suite.name), test.fullName.trim()], test.failureMessages?.join('\n'))),
+    ]),
   };
 }
 
@@ -32,8 +44,58 @@ export function readPlaywright(file) {
   const report = readJson(file);
   if (report === undefined) return undefined;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  if (flaky > 0) process.stdout.write(`${flaky} passed only on a second try.\n`);
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped };
+  const tests = report.suites.flatMap(specsWithin).flatMap((spec) => spec.tests.map((test) => ({ spec, test })));
+  const told = (status) =>
+    tests
+      .filter(({ test }) => test.status === status)
+      .map(({ spec, test }) => {
+        const errors = test.results.flatMap((result) => result.errors.map((error) => error.message));
+        return failure([test.projectName, `${spec.file}:${spec.line}`, spec.title], errors.join('\n'));
+      });
+  return {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    skipped,
+    failures: [...report.errors.map((error) => failure(['outside any test'], error.message)), ...told('unexpected')],
+    ...(flaky > 0 ? { secondTries: told('flaky') } : {}),
+  };
+}
+
+function specsWithin(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsWithin)];
+}
+
+function relative(file) {
+  return path.relative(root, file);
+}
+
+function failure(names, message = 'gave no reason') {
+  const lines = message.replace(COLOURS, '').trimEnd().split('\n').filter(isOurs);
+  const shown = lines.slice(0, LINES_OF_FAILURE).map((line) => `    ${line}`);
+  return [names.join(' › '), ...shown, ...(lines.length > shown.length ? ['    …'] : [])].join('\n');
+}
+
+/** The frames of a runner's own code say nothing of the cause. */
+function isOurs(line) {
+  return !/^\s+at .*node_modules/.test(line);
+}
+
+/**
+ * What the end of the output repeats: each test that failed and why, as a run may be seen by its last lines alone. Empty
+ * when all went well at the first try.
+ */
+export function whatFailed(results) {
+  const part = (title, told) => (told.length > 0 ? [`\n── ${title} ──\n`, ...told.map((text) => `${text}\n`)] : []);
+  return [
+    ...part(
+      'passed only on a second try',
+      results.flatMap((result) => result.secondTries ?? []),
+    ),
+    ...part(
+      'failed',
+      results.flatMap((result) => result.failures),
+    ),
+  ].join('');
 }
 
 /** The total of all suites, as the last line of the output. */

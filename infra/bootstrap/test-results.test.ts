@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPlaywright, readVitest, summary, vitestRows } from './test-results.js';
+import { readPlaywright, readVitest, summary, vitestRows, whatFailed } from './test-results.js';
 
 let place: string;
 
@@ -18,6 +18,14 @@ function report(content: object): string {
   return file;
 }
 
+const root = path.resolve(import.meta.dirname, '..', '..');
+const inCheckout = (file: string): string => path.join(root, file);
+const ended = (status: string, fullName = '', failureMessages: string[] = []) => ({
+  status,
+  fullName,
+  failureMessages,
+});
+
 test('a test file that could not be loaded counts as a failure, although none of its tests failed', () => {
   const file = report({
     numPassedTests: 3,
@@ -25,20 +33,66 @@ test('a test file that could not be loaded counts as a failure, although none of
     numPendingTests: 1,
     numTodoTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [] },
+      { name: inCheckout('a.test.ts'), status: 'passed', assertionResults: [ended('passed')] },
+      {
+        name: inCheckout('b.test.ts'),
+        status: 'failed',
+        assertionResults: [ended('failed', 'b keeps its word', ['\u001b[31mexpected 1\u001b[39m\n  at line 3'])],
+      },
+      { name: inCheckout('c.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
     ],
   });
-  expect(readVitest(file)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  expect(readVitest(file)).toEqual({
+    passed: 3,
+    failed: 2,
+    skipped: 2,
+    failures: ['b.test.ts › b keeps its word\n    expected 1\n      at line 3', 'c.test.ts\n    no such module'],
+  });
 });
 
-test('an error outside any browser test counts as a failure', () => {
+function browserTest(title: string, status: string, ...messages: string[]) {
+  const results = [{ errors: messages.map((message) => ({ message })) }];
+  return { title, file: 'live.e2e.ts', line: 7, tests: [{ projectName: 'rtl', status, results }] };
+}
+
+test('an error outside any browser test counts as a failure, and a pass on a second try is told apart', () => {
   const file = report({
     stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
     errors: [{ message: 'no system' }],
+    suites: [
+      {
+        specs: [browserTest('opens', 'expected')],
+        suites: [
+          { specs: [browserTest('flips', 'unexpected', 'timed out'), browserTest('signs', 'flaky', 'was slow')] },
+        ],
+      },
+    ],
   });
-  expect(readPlaywright(file)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  const result = readPlaywright(file);
+  expect(result).toEqual({
+    passed: 5,
+    failed: 2,
+    skipped: 2,
+    failures: ['outside any test\n    no system', 'rtl › live.e2e.ts:7 › flips\n    timed out'],
+    secondTries: ['rtl › live.e2e.ts:7 › signs\n    was slow'],
+  });
+  expect(whatFailed(result === undefined ? [] : [result])).toBe(
+    '\n── passed only on a second try ──\nrtl › live.e2e.ts:7 › signs\n    was slow\n' +
+      '\n── failed ──\noutside any test\n    no system\nrtl › live.e2e.ts:7 › flips\n    timed out\n',
+  );
+});
+
+test('of a long failure the end of the output repeats the beginning, and of a run that went well nothing', () => {
+  const message = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n');
+  const file = report({
+    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+    errors: [],
+    suites: [{ specs: [browserTest('flips', 'unexpected', message)] }],
+  });
+  const [failure = ''] = readPlaywright(file)?.failures ?? [];
+  expect(failure.split('\n')).toHaveLength(27);
+  expect(failure.endsWith('    line 24\n    …')).toBe(true);
+  expect(whatFailed([{ passed: 5, failed: 0, skipped: 0, failures: [] }])).toBe('');
 });
 
 test('without a report the result is unknown', () => {

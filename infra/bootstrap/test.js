@@ -8,7 +8,7 @@ import { findKafka, withoutKafka } from './find-kafka.js';
 import { findRedis, noRedis } from './find-redis.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
-import { readPlaywright, readVitest, summary } from './test-results.js';
+import { readPlaywright, readVitest, summary, whatFailed } from './test-results.js';
 
 const KAFKA = 'kafka';
 const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
@@ -38,7 +38,7 @@ fs.mkdirSync(reports, { recursive: true });
 const results = [];
 for (const suite of chosen) results.push(suite === BROWSER ? await browserSuite() : await vitestSuite(suite));
 
-process.stdout.write(`\n${summary(results)}\n`);
+process.stdout.write(`${whatFailed(results)}\n${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
 /** Tests that need it fail without one, and say so each; this says it before they have run. */
@@ -90,24 +90,23 @@ async function browserSuite() {
 /** Fine on a developer's machine, but a CI build that opened no page, or met no broker, proves nothing. */
 function couldNotRun(why) {
   process.stdout.write(why);
-  return process.env.CI ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  return process.env.CI ? failedAsAWhole({}, why) : { passed: 0, failed: 0, skipped: 1, failures: [] };
 }
 
 /** A suite that ran no tests, or ended with an error although no test failed, has failed. */
 function judged(suite, result, code) {
-  if (result === undefined) {
-    process.stdout.write(`${suite}: no report was written. The suite counts as failed.\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  if (result === undefined) return failedAsAWhole({}, `${suite}: no report was written.`);
   if (result.passed + result.failed === 0 && narrowing.length === 0) {
-    process.stdout.write(`${suite}: no tests ran. The suite counts as failed.\n`);
-    return { ...result, failed: 1 };
+    return failedAsAWhole(result, `${suite}: no tests ran.`);
   }
   if (code !== 0 && result.failed === 0) {
-    process.stdout.write(`${suite}: the runner exited with code ${code}. The suite counts as failed.\n`);
-    return { ...result, failed: 1 };
+    return failedAsAWhole(result, `${suite}: the runner exited with code ${code}, although none of its tests failed.`);
   }
   return result;
+}
+
+function failedAsAWhole({ passed = 0, skipped = 0 }, why) {
+  return { passed, failed: 1, skipped, failures: [`${why.trimEnd()}\n    The suite counts as failed.`] };
 }
 
 function freshReport(suite) {
