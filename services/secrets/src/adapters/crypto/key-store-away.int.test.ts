@@ -53,7 +53,9 @@ test('a store that does not answer seals, is told once with its cause, and its e
   failure = null;
   await eventually(() => expect(crypto.keyRing.sealedReason()).toBeNull());
   await eventually(async () => expect(await base.epochs()).toEqual(['1:destroyed', '2:current']));
-  expect(linesOf('info').map(({ message }) => message)).toContain('the keys are in order again');
+  await eventually(() =>
+    expect(linesOf('info').map(({ message }) => message)).toContain('the keys are in order again'),
+  );
   expect(await openStored(base.owner, crypto, secret)).toBe('still here');
 });
 
