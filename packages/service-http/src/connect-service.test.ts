@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inProcessSubgraph, type Subgraph } from '@onceover/graphql-kit/subgraph';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
@@ -7,7 +7,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { eventually } from '@onceover/testing/eventually';
 import { type TestCertificate, testCertificate } from '@onceover/testing/test-certificate';
 import { parse } from 'graphql';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { askEverywhere } from './connect-service.ts';
 import { asker, calls, connect, isReady, log, serve } from './test-support/neighbours.ts';
@@ -24,13 +24,13 @@ beforeEach(() => {
 afterEach(() => stack.disposeAsync());
 
 /** A server that a test answers for by itself. */
-async function playing(play: (body: string, response: ServerResponse) => void): Promise<string> {
+async function playing(play: (body: string, response: ServerResponse, server: Server) => void): Promise<string> {
   const server = createServer((request: IncomingMessage, response) => {
     let body = '';
     request.on('data', (part) => {
       body += part;
     });
-    request.on('end', () => play(body, response));
+    request.on('end', () => play(body, response, server));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   stack.defer(() => {
@@ -262,6 +262,46 @@ test('a restart in the middle of everything loses no answer', async () => {
   expect(asked).toBeGreaterThan(failures.length);
 });
 
+test('a question whose connection is made in the moment in which a service begins to leave is answered', async () => {
+  const server = stack.use(await serve('sums'));
+  const service = server.answer(calls(doubling));
+  const connection = stack.use(connect('sums', [server.url]));
+  const asking = connection.ask(double, { value: 1 });
+  // By now it is on its way, and the other side has not seen the connection.
+  await new Promise(setImmediate);
+  await service[Symbol.asyncDispose]();
+  expect(await asking).toEqual({ value: 2 });
+});
+
+test('of several processes one that leaves is left alone after its first answer', async () => {
+  const counts = [0, 0];
+  const services = await Promise.all(
+    [0, 1].map(async (at) => {
+      const server = stack.use(await serve('sums'));
+      const counted = answering(double, async ({ value }) => {
+        counts[at] = (counts[at] ?? 0) + 1;
+        return { value };
+      });
+      return { url: server.url, answering: server.answer(calls(counted)) };
+    }),
+  );
+  const connection = stack.use(
+    connect(
+      'sums',
+      services.map(({ url }) => url),
+    ),
+  );
+  const askOften = async () => {
+    for (let value = 0; value < 20; value += 1) await connection.ask(double, { value });
+  };
+  await askOften();
+  const before = [...counts];
+  const leaving = services[0]?.answering[Symbol.asyncDispose]();
+  await askOften();
+  await leaving;
+  expect([counts[0], counts[1]]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 19]);
+});
+
 test('what a service answers itself is asked in its process, and everything else where it is answered', async () => {
   const server = stack.use(await serve('sums'));
   stack.use(server.answer(calls(doubling)));
@@ -343,6 +383,59 @@ test('an operation whose service is away has an error, never data that looks lik
   });
   expect(await subgraph.prepare(asked.document)?.({}, {})).toMatchObject({
     errors: [{ extensions: { code: 'UNAVAILABLE' } }],
+  });
+});
+
+const keyed = `input Said { word: String, idempotencyKey: String }
+  type Query { word: String }
+  type Mutation { say(idempotencyKey: String): String tell(input: Said): String }`;
+
+describe('a change whose answer is lost', () => {
+  test.each([
+    ['mutation ($key: String) { say(idempotencyKey: $key) }', { key: 'k' }, 2],
+    ['mutation ($input: Said) { tell(input: $input) }', { input: { word: 'a', idempotencyKey: 'k' } }, 2],
+    ['mutation ($key: String) { tell(input: { word: "a", idempotencyKey: $key }) }', { key: 'k' }, 2],
+    ['mutation ($input: Said) { tell(input: $input) }', { input: { word: 'a' } }, 1],
+    ['mutation ($input: Said) { tell(input: $input) }', { input: { word: 'a', idempotencyKey: null } }, 1],
+    ['mutation ($input: Said) { tell(input: $input) say }', { input: { idempotencyKey: 'k' } }, 1],
+    [
+      'mutation ($input: Said) { tell(input: $input) ...More } fragment More on Mutation { say }',
+      { input: { idempotencyKey: 'k' } },
+      1,
+    ],
+  ])('%s with %j is unknown when it was sent so often: %i', async (text, variables, times) => {
+    let sent = 0;
+    const url = await playing((_body, response) => {
+      sent += 1;
+      response.destroy();
+    });
+    const subgraph = stack.use(connect('words', [url])).subgraph<object>(keyed);
+    expect(await subgraph.execute({ document: parse(text), variables, caller: {} })).toMatchObject({
+      errors: [{ extensions: { code: 'OUTCOME_UNKNOWN' } }],
+    });
+    expect(sent).toBe(times);
+  });
+
+  const said = { document: parse('mutation { say(idempotencyKey: "k") }'), caller: {} };
+
+  test('is the second answer where it has a key', async () => {
+    let sent = 0;
+    const url = await playing((_body, response) => {
+      sent += 1;
+      if (sent === 1) return void response.destroy();
+      response.end(`${JSON.stringify([0, { kind: 'answer', value: { data: { say: 'said' } } }])}\n`);
+    });
+    const subgraph = stack.use(connect('words', [url])).subgraph<object>(keyed);
+    expect(await subgraph.execute(said)).toEqual({ data: { say: 'said' } });
+  });
+
+  test('stays unknown when nobody is there for the second time', async () => {
+    const url = await playing((_body, response, server) => {
+      server.close();
+      response.destroy();
+    });
+    const subgraph = stack.use(connect('words', [url])).subgraph<object>(keyed);
+    expect(await subgraph.execute(said)).toMatchObject({ errors: [{ extensions: { code: 'OUTCOME_UNKNOWN' } }] });
   });
 });
 

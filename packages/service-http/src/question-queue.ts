@@ -10,7 +10,7 @@ interface Address {
   readonly url: URL;
   readonly agent: Agent;
   unaccepted: number;
-  /** Until when others are asked first. */
+  /** Until when others are asked first: it could not be asked, or said that it leaves. */
   downUntil: number;
 }
 
@@ -21,6 +21,8 @@ interface Waiting {
   readonly dueAt: number;
   /** How often it was sent in vain. */
   tries: number;
+  /** Whether it may have been carried out. */
+  mayBeDone: boolean;
   isSettled: boolean;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
@@ -88,7 +90,7 @@ export class QuestionQueue implements Disposable {
     if (this.#queue.length >= MOST_WAITING) throw this.#outage(new Error('too much waits for an answer'));
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const dueAt = performance.now() + this.#options.deadlineMs;
-    this.#queue.push({ json, whenLost, dueAt, tries: 0, isSettled: false, resolve, reject });
+    this.#queue.push({ json, whenLost, dueAt, tries: 0, mayBeDone: false, isSettled: false, resolve, reject });
     this.#sendSoon();
     this.#sweep ??= setInterval(() => this.#giveUpLate(), SWEEP_MS).unref();
     return promise;
@@ -171,7 +173,10 @@ export class QuestionQueue implements Disposable {
           accepted();
           this.#settleRest(address, questions, ending);
         },
-        onLeaving: () => leave(agent),
+        onLeaving: () => {
+          address.downUntil = performance.now() + DOWN_MS;
+          closeUnused(agent);
+        },
       },
     );
     const sent: Sent = { questions, [Symbol.dispose]: () => sending[Symbol.dispose]() };
@@ -186,9 +191,12 @@ export class QuestionQueue implements Disposable {
       this.#options.onDown(ending.error);
     }
     const error = ending.kind === 'done' ? new Error('the answer ended early') : ending.error;
+    if (ending.kind === 'lost' || ending.kind === 'done') for (const question of left) question.mayBeDone = true;
     const again = left.filter((question) => this.#mayAskAgain(question, ending));
     for (const question of left) {
-      if (!again.includes(question)) this.#fail(question, ending, error);
+      if (again.includes(question)) continue;
+      if (ending.kind === 'refused') settle(question, ({ reject }) => reject(error));
+      else this.#fail(question, error);
     }
     if (again.length === 0) return;
     this.#queue.unshift(...again);
@@ -199,13 +207,12 @@ export class QuestionQueue implements Disposable {
     const mostTries = kind === 'not-run' ? this.#addresses.length - 1 : 1;
     if (kind === 'refused' || question.tries >= mostTries) return false;
     question.tries += 1;
-    return kind === 'not-run' || question.whenLost === 'repeat';
+    return kind === 'not-run' || question.whenLost === 'repeat' || question.whenLost === 'replay';
   }
 
-  #fail(question: Waiting, { kind }: Ending, error: Error): void {
-    const isUnknown = (kind === 'lost' || kind === 'done') && question.whenLost === 'unknown';
-    const failure = kind === 'refused' ? error : isUnknown ? this.#unknown(error) : this.#outage(error);
-    settle(question, ({ reject }) => reject(failure));
+  #fail(question: Waiting, error: Error): void {
+    const isUnknown = question.mayBeDone && (question.whenLost === 'unknown' || question.whenLost === 'replay');
+    settle(question, ({ reject }) => reject(isUnknown ? this.#unknown(error) : this.#outage(error)));
   }
 
   #giveUpLate(): void {
@@ -213,11 +220,15 @@ export class QuestionQueue implements Disposable {
     const late = new Error(`no answer within ${this.#options.deadlineMs} ms`);
     this.#queue = this.#queue.filter((question) => {
       if (question.dueAt > now) return true;
-      settle(question, ({ reject }) => reject(this.#outage(late)));
+      this.#fail(question, late);
       return false;
     });
     for (const sent of this.#sent) {
-      for (const question of sent.questions) if (question.dueAt <= now) this.#fail(question, LOST, late);
+      for (const question of sent.questions) {
+        if (question.dueAt > now) continue;
+        question.mayBeDone = true;
+        this.#fail(question, late);
+      }
       if (sent.questions.every(({ isSettled }) => isSettled)) sent[Symbol.dispose]();
     }
     if (this.#queue.length > 0 || this.#sent.size > 0) return;
@@ -234,8 +245,6 @@ export class QuestionQueue implements Disposable {
   }
 }
 
-const LOST = { kind: 'lost', error: new Error('no answer came in time') } as const;
-
 function settle(question: Waiting | undefined, tell: (question: Waiting) => void): void {
   if (question === undefined || question.isSettled) return;
   question.isSettled = true;
@@ -243,6 +252,6 @@ function settle(question: Waiting | undefined, tell: (question: Waiting) => void
 }
 
 /** Connections that are not in use are closed from here, where nothing can be on its way. */
-function leave({ freeSockets }: Agent): void {
+function closeUnused({ freeSockets }: Agent): void {
   for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) socket.destroy();
 }

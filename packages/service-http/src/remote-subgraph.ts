@@ -13,6 +13,8 @@ import {
   Kind,
   parse,
   print,
+  type SelectionNode,
+  valueFromASTUntyped,
   visit,
 } from 'graphql';
 import { answerIn } from './answer-in.ts';
@@ -39,6 +41,12 @@ interface SentDocument {
   isTold: boolean;
 }
 
+interface Asked<Caller> extends Pick<OperationQuestion, 'isPrepared' | 'variables'> {
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly caller: Caller;
+}
+
 /**
  * The subgraph of a service that runs elsewhere. A document is sent with its text once, then by its hash; one with values in its
  * text every time, because the other side must not keep it. What it covers is decided here, by the SDL.
@@ -59,16 +67,9 @@ export function remoteSubgraph<Caller>({ name, sdl, ask, onFault }: RemoteParts)
     return outcome;
   }
 
-  type Asked = Pick<OperationQuestion, 'isPrepared' | 'variables'> & {
-    readonly document: DocumentNode;
-    readonly operationName?: string | undefined;
-    readonly caller: Caller;
-  };
-
-  async function run(sent: SentDocument, { document, ...rest }: Asked): Promise<ExecutionResult> {
-    const isMutation = getOperationAST(document, rest.operationName)?.operation === 'mutation';
+  async function run(sent: SentDocument, { document, ...rest }: Asked<Caller>): Promise<ExecutionResult> {
     try {
-      const outcome = await outcomeOf(sent, rest, isMutation ? 'unknown' : 'repeat');
+      const outcome = await outcomeOf(sent, rest, whenLostOf(document, rest));
       // The other side has logged why.
       if (outcome.kind === 'fault') return { errors: [masked()], data: null };
       return resultOf(answerIn(outcome, 'an operation'), document);
@@ -95,6 +96,28 @@ export function remoteSubgraph<Caller>({ name, sdl, ask, onFault }: RemoteParts)
     },
   };
 }
+
+/**
+ * A change may be asked for again if all that it asks for has an `idempotencyKey`: as an argument, or as a field of one. Anything
+ * else that changes something is asked for once.
+ */
+function whenLostOf(
+  document: DocumentNode,
+  { operationName, variables }: Pick<Asked<unknown>, 'operationName' | 'variables'>,
+): WhenLost {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== 'mutation') return 'repeat';
+  const isKeyed = (selection: SelectionNode) =>
+    selection.kind === Kind.FIELD &&
+    (selection.arguments ?? []).some(({ name, value }) => {
+      const given = valueFromASTUntyped(value, variables) as { readonly [KEY]?: unknown } | null | undefined;
+      return hasText(name.value === KEY ? given : given?.[KEY]);
+    });
+  return operation.selectionSet.selections.every(isKeyed) ? 'replay' : 'unknown';
+}
+
+const KEY = 'idempotencyKey';
+const hasText = (value: unknown) => typeof value === 'string' && value !== '';
 
 function sentDocument(document: DocumentNode): SentDocument {
   // Printed, because a document that was put together from another one still refers to the text of that one.

@@ -25,7 +25,7 @@ export interface BatchListener {
   onOutcome(index: number, outcome: Outcome): void;
   /** Called once, as the last. */
   onEnd(ending: Ending): void;
-  /** The other side goes away, and wants no more on connections that it has. */
+  /** The other side goes away: it answers this, and wants no more. */
   onLeaving(): void;
 }
 
@@ -61,9 +61,9 @@ export function sendBatch({ url, agent, authorization, body }: Batch, listener: 
     end({ kind: isSent ? 'lost' : 'not-run', error: new Error(troubleOf(cause, url), { cause }) });
   });
   request.once('response', (response) => {
+    if (response.statusCode !== 200) return void readRefusal(response).then(end);
+    readOutcomes(response, listener, end);
     if (response.headers.connection === 'close') listener.onLeaving();
-    if (response.statusCode === 200) readOutcomes(response, listener, end);
-    else void readRefusal(response).then(end);
   });
   request.end(body);
   return { [Symbol.dispose]: () => void request.destroy(new Error('no answer came in time')) };

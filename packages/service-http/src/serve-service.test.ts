@@ -1,5 +1,6 @@
 import { answering } from '@onceover/service-kit/internal-call';
 import type { Logger } from '@onceover/service-kit/logging';
+import { eventually } from '@onceover/testing/eventually';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ServiceServer, serveService } from './serve-service.ts';
@@ -183,7 +184,7 @@ test('a fault is logged with its cause, and travels without', async () => {
   expect(lines).toEqual([{ asked: 'sums.double', err: expect.any(TypeError) }]);
 });
 
-test('draining finishes what is in hand and what still comes, and accepts no one new', async () => {
+test('draining finishes what is in hand and what still comes, and after half a second accepts no one new', async () => {
   const started = Promise.withResolvers<void>();
   const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
   const slow = answering(double, async ({ value }) => {
@@ -198,8 +199,15 @@ test('draining finishes what is in hand and what still comes, and accepts no one
   await started.promise;
   const drained = answering_[Symbol.asyncDispose]();
   using newcomer = connect('sums', [own.url]);
-  await expect(newcomer.ask(double, { value: 2 })).rejects.toThrow('sums is not available');
+  const late = newcomer.ask(double, { value: 2 });
+  await eventually(async () => {
+    using another = connect('sums', [own.url], { deadlineMs: 100 });
+    await expect(another.ask(double, { value: 3 })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
   letGoOn();
+  expect(await late).toEqual({ value: 2 });
   expect(await asked).toEqual({ value: 1 });
   await drained;
 });

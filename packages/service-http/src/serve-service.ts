@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { codeOf } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
@@ -34,16 +35,19 @@ export interface ServiceServer<Caller> extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /**
-   * From now on the service answers here; until then others are told that it is not up. Disposing what this gives drains: no new
-   * connection is accepted, and what is in hand or still comes on those that are open is answered.
+   * From now on the service answers here; until then others are told that it is not up. Disposing what this gives drains: each
+   * answer says that the service leaves, and once others have left it, or half a second later, no new connection is accepted; what
+   * is in hand or still comes on those that are open is answered.
    */
   answer(service: AnsweringService<Caller>): AsyncDisposable;
 }
 
 /** Longer than any client of ours keeps a connection that it does not use. */
 const KEEP_ALIVE_MS = 75_000;
-/** How long draining waits for clients to leave connections that they do not use. */
+/** How long draining waits for clients to leave. */
 const LEAVE_MS = 500;
+/** How often it looks whether they have, and how long at least a connection has that nobody here has seen yet. */
+const LOOK_MS = 50;
 
 /**
  * Opens the door of one service to the others: `POST /batch` for their questions, `GET /health/live` and `/health/ready` for
@@ -80,10 +84,16 @@ export async function serveService<Caller>(options: ServingOptions<Caller>): Pro
 
 const MUTUAL = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
 
+/**
+ * The system has accepted connections that the program has not: closing the door at once would cut them, with a question on its way
+ * that nobody here has read.
+ */
 async function drain<Caller>(server: Server, door: Door<Caller>): Promise<void> {
-  stopAccepting(server);
   door.isLeaving = true;
-  await Promise.race([untilAllLeft(server), new Promise((passed) => setTimeout(passed, LEAVE_MS))]);
+  const until = performance.now() + LEAVE_MS;
+  do await setTimeout(LOOK_MS);
+  while ((await openConnections(server)) > 0 && performance.now() < until);
+  stopAccepting(server);
   await door.whenIdle();
   door.close();
 }
@@ -93,8 +103,8 @@ function stopAccepting(server: Server): void {
   if (server.listening) NetServer.prototype.close.call(server);
 }
 
-function untilAllLeft(server: Server): Promise<void> {
-  return new Promise((resolve) => server.once('close', resolve));
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, many) => resolve(many)));
 }
 
 class Door<Caller> {

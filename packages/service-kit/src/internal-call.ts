@@ -21,9 +21,10 @@ export interface InternalCall<Input extends z.ZodType = z.ZodType, Output extend
  *
  * - `repeat`: it changes nothing, or nothing more when it is asked again
  * - `outage`: it may have changed something that matters to nobody who asks
+ * - `replay`: it changes something once, and gives the same answer whenever it is asked again
  * - `unknown`: whoever asks must be told that it may have happened
  */
-export type WhenLost = 'repeat' | 'outage' | 'unknown';
+export type WhenLost = 'repeat' | 'outage' | 'replay' | 'unknown';
 
 export interface InternalHandler {
   readonly call: InternalCall;
