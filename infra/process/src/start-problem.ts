@@ -11,6 +11,7 @@ const SPOKEN = new Set([
   'AuditBroken',
   'KeyStoreInUse',
   'MadeByAnotherVersion',
+  'DirectoryNotWritable',
   'WebNotBuilt',
 ]);
 

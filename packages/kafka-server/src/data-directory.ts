@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writableDirectory } from '@onceover/server-process';
 import { KafkaServerError } from './errors.ts';
 
 export interface DataDirectory {
@@ -25,18 +26,13 @@ export interface NodeDirectory {
 /** Makes sure that the directory exists and is writable, and names what is inside. */
 export function openDataDirectory(dataDir: string): DataDirectory {
   const wanted = path.resolve(dataDir);
-  try {
-    mkdirSync(wanted, { recursive: true });
-    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new KafkaServerError(
+  const failure = (problem: string, options: { cause: unknown }) =>
+    new KafkaServerError(
       'data-directory-not-writable',
-      `The data directory ${wanted} cannot be written to (${code}). Make it writable or choose another one.`,
-      { cause },
+      `The data directory ${wanted} ${problem}. Make it writable or choose another one.`,
+      options,
     );
-  }
-  const root = realpathSync(wanted);
+  const root = writableDirectory(wanted, 0o777, failure);
   return { root, lockFile: path.join(root, 'owner.lock'), nodes: path.join(root, 'nodes') };
 }
 

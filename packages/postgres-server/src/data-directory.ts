@@ -1,15 +1,6 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { writableDirectory } from '@onceover/server-process';
 import { PostgresServerError } from './errors.ts';
 
 /** The major version of the binaries; a data directory of another version must be upgraded first. */
@@ -26,20 +17,14 @@ export interface DataDirectory {
 /** Makes sure that the directory exists and is writable, and names what is inside. */
 export function openDataDirectory(dataDir: string): DataDirectory {
   const wanted = path.resolve(dataDir);
-  try {
-    mkdirSync(wanted, { recursive: true, mode: 0o711 });
-    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Root passes every access check, so a read-only file system shows up only here.
-    if (statSync(wanted).uid === process.getuid?.()) chmodSync(wanted, 0o711);
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new PostgresServerError(
+  const failure = (problem: string, options: { cause: unknown }) =>
+    new PostgresServerError(
       'data-directory-not-writable',
-      `The data directory ${wanted} cannot be written to (${code}). Make it writable or choose another one.`,
-      { cause },
+      `The data directory ${wanted} ${problem}. Make it writable or choose another one.`,
+      options,
     );
-  }
-  const root = realpathSync(wanted);
+  const root = writableDirectory(wanted, 0o711, failure);
+  if (statSync(root).uid === process.getuid?.()) chmodSync(root, 0o711);
   return {
     root,
     cluster: path.join(root, 'cluster'),

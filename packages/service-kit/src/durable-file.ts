@@ -1,13 +1,23 @@
-import { chmod, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join as joinPath } from 'node:path';
+import { writableDirectory } from '@onceover/server-process';
 import { randomBase36, randomBytes } from './crypto.ts';
-import { codeOf } from './errors.ts';
+import { codeOf, NamedError } from './errors.ts';
 
 const TEMPORARY_PREFIX = '.new-';
 
-/** Makes a directory only its owner can enter, with what is missing above it; one that others can enter is closed. */
+/** A directory that cannot be made or written to. The message says why, to the person who chose it. */
+export class DirectoryNotWritable extends NamedError {}
+
+/**
+ * Makes a directory only its owner can enter, with what is missing above it; one that others can enter is closed.
+ *
+ * Throws  `DirectoryNotWritable`
+ */
 export async function makePrivateDirectory(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  writableDirectory(path, 0o700, (problem, options) => {
+    return new DirectoryNotWritable(`${path} ${problem}. Make it writable or choose another directory.`, options);
+  });
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0 && process.platform !== 'win32') await chmod(path, 0o700);
 }
