@@ -177,9 +177,9 @@ async function placesFor(names: readonly ServiceName[]): Promise<readonly Placed
   }));
 }
 
-/** Nobody is told which port a process picked, so each is given one. Gateways have no consumers, and show none. */
-function metricsOf({ name, metricsPort }: Placed, given: Readonly<Record<string, string>>): Record<string, string> {
-  if (given[METRICS_PORT] === undefined || name === 'gateway') return {};
+/** Nobody is told which port a process picked, so each is given one. */
+function metricsOf({ metricsPort }: Placed, given: Readonly<Record<string, string>>): Record<string, string> {
+  if (given[METRICS_PORT] === undefined) return {};
   return { [METRICS_PORT]: String(metricsPort) };
 }
 

@@ -2,6 +2,7 @@ import { checkListening, startGateway } from '@onceover/gateway';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
 import { redisStores } from '@onceover/gateway/redis-stores';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
+import { showMetrics } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { redisBells } from '@onceover/redis-kit/bells';
 import { redisConfig } from '@onceover/redis-kit/config';
@@ -40,6 +41,7 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): 
   const edge = { subgraphs, ask, bells, openStores, webDist, readiness, version: productVersion() };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   here.register(gateway.internal);
+  await showMetrics(config.process, { log, readiness, events: undefined }, stack);
   stack.use(server.answer({ internal: gateway.internal, ready: readiness }));
   const owned = stack.move();
   return {

@@ -4,7 +4,7 @@ import { withClient } from '@onceover/postgres-kit/app-connection';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom, databaseUrl } from '@onceover/process/database';
-import { metricsSettings, startMetrics } from '@onceover/process/metrics';
+import { metricsSettings, showMetrics } from '@onceover/process/metrics';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { siteHost } from '@onceover/schema/settings';
 import { ConfigError, defineConfig, loadConfig } from '@onceover/service-kit/config';
@@ -54,16 +54,8 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
     if (failing === undefined) return { isReady: true };
     return { isReady: false, reason: `${failing.log}: ${failing.failure ?? 'it cannot be published'}` };
   };
-  const { metricsHost: host, metricsPort: port } = config.relay;
-  if (port !== undefined) {
-    const sources = {
-      log,
-      readiness,
-      consumers: () => relayReports(relays),
-      watermarkAge: () => watermarkAge(database),
-    };
-    stack.use(await startMetrics({ host, port }, sources));
-  }
+  const events = { consumers: () => relayReports(relays), watermarkAge: () => watermarkAge(database) };
+  await showMetrics(config.relay, { log, readiness, events }, stack);
   const owned = stack.move();
   return { url: names.join(','), readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -5,7 +5,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { startMetrics } from '@onceover/process/metrics';
+import { showMetrics } from '@onceover/process/metrics';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
@@ -96,7 +96,11 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   here.register(internal);
   const readiness = () => running.ready();
   const consumers = async () => [...(await running.consumers()), ...(await publishing())];
-  await showMetrics(config.process, { log, readiness, consumers, database }, stack);
+  await showMetrics(
+    config.process,
+    { log, readiness, events: { consumers, watermarkAge: () => watermarkAge(database) } },
+    stack,
+  );
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
   const owned = stack.move();
   return { url: server.url, readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -153,18 +157,4 @@ export async function takeAndMigrate<D extends ConfigDefinition>(
   const keys = await entry.keys(config);
   if (keys !== null) await takeKeys({ ...keys, part, allowOpenKeys, lastingKeys: lastingKeysOf[part] }, database);
   await entry.migrate(database);
-}
-
-interface Shown extends Pick<RunningProcess, 'readiness'>, Pick<RunningService<Caller>, 'consumers'> {
-  readonly log: Logger;
-  readonly database: PostgresAddress;
-}
-
-async function showMetrics(
-  { metricsHost: host, metricsPort: port }: ProcessConfig,
-  { database, ...sources }: Shown,
-  stack: AsyncDisposableStack,
-): Promise<void> {
-  if (port === undefined) return;
-  stack.use(await startMetrics({ host, port }, { ...sources, watermarkAge: () => watermarkAge(database) }));
 }

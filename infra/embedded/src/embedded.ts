@@ -10,7 +10,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { startMetrics } from '@onceover/process/metrics';
+import { showMetrics } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
@@ -85,9 +85,8 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   calls.register(gateway.internal);
   origin = gateway.url;
   const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
-  const sources = { log, readiness, consumers, watermarkAge: () => watermarkAge(database) };
-  const { metricsHost: host, metricsPort: port } = config.embedded;
-  const metrics = port === undefined ? undefined : stack.use(await startMetrics({ host, port }, sources));
+  const sources = { log, readiness, events: { consumers, watermarkAge: () => watermarkAge(database) } };
+  const metricsUrl = await showMetrics(config.embedded, sources, stack);
 
   const owned = stack.move();
   return {
@@ -97,7 +96,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
       return server?.pid;
     },
     isNew: server?.isNew ?? false,
-    metricsUrl: metrics?.url,
+    metricsUrl,
     readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -6,10 +6,12 @@ import { type MetricsSources, startMetrics } from './metrics.ts';
 const sources: MetricsSources = {
   log: createLogger('test'),
   readiness: async () => ({ isReady: false, reason: 'secrets: sealed' }),
-  consumers: async () => [
-    { consumer: 'shelf.boxes@1', source: 'boxes', shard: 0, lag: { events: 7, seconds: 12.5 }, isHalted: true },
-  ],
-  watermarkAge: async () => 3.5,
+  events: {
+    consumers: async () => [
+      { consumer: 'shelf.boxes@1', source: 'boxes', shard: 0, lag: { events: 7, seconds: 12.5 }, isHalted: true },
+    ],
+    watermarkAge: async () => 3.5,
+  },
 };
 const place = { host: '127.0.0.1', port: 0 };
 
@@ -39,13 +41,20 @@ test('no label but the names of consumers and logs, of versions and of what the 
 
 test('while the database is down there are no numbers of consumers, rather than old ones', async () => {
   let isDown = false;
-  const consumers = () => (isDown ? Promise.reject(new Error('down')) : sources.consumers());
-  await using metrics = await startMetrics(place, { ...sources, consumers });
+  const consumers = async () => (isDown ? Promise.reject(new Error('down')) : []);
+  await using metrics = await startMetrics(place, { ...sources, events: { consumers, watermarkAge: async () => 1 } });
   await fetch(metrics.url);
   isDown = true;
   const text = await (await fetch(metrics.url)).text();
   expect(text).toContain('onceover_ready 0');
   expect(text).not.toContain('onceover_consumer_lag_events{');
+});
+
+test('a process that reads no events has no numbers of them', async () => {
+  await using metrics = await startMetrics(place, { ...sources, events: undefined });
+  const text = await (await fetch(metrics.url)).text();
+  expect(text).toContain('onceover_ready 0');
+  expect(text).not.toMatch(/onceover_(event|consumer)/);
 });
 
 test('there is nothing else on the port, and a port that is taken is a clear refusal', async () => {

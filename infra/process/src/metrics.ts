@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { wholeNumber } from '@onceover/schema/settings';
-import { ConfigError } from '@onceover/service-kit/config';
+import { ConfigError, type ConfigOf } from '@onceover/service-kit/config';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
+import type PromClient from 'prom-client';
 import { z } from 'zod';
 
 /** Where a process shows its metrics. */
@@ -25,9 +26,23 @@ export const metricsSettings = {
 export interface MetricsSources {
   readonly log: Logger;
   readiness(): Promise<Readiness>;
+  /** Undefined in a process that has no tables and reads no events. */
+  readonly events: EventSources | undefined;
+}
+
+export interface EventSources {
   consumers(): Promise<readonly ConsumerReport[]>;
   /** Age in seconds of the oldest transaction that still holds back readers. */
   watermarkAge(): Promise<number>;
+}
+
+/** Shows the metrics of a process where its settings say so, for as long as `stack` lives. Returns the address; undefined: no port is set. */
+export async function showMetrics(
+  { metricsHost: host, metricsPort: port }: ConfigOf<typeof metricsSettings>,
+  sources: MetricsSources,
+  stack: AsyncDisposableStack,
+): Promise<string | undefined> {
+  return port === undefined ? undefined : stack.use(await startMetrics({ host, port }, sources)).url;
 }
 
 /**
@@ -73,17 +88,34 @@ async function openRegistry(sources: MetricsSources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const ready = new Gauge({
+    name: 'onceover_ready',
+    help: '1 if the process is ready, as /health/ready says.',
+    registers,
+  });
+  const gatherEvents = sources.events === undefined ? undefined : gatheringEvents(Gauge, registers, sources.events);
+
+  async function scrape(): Promise<string> {
+    ready.set((await sources.readiness()).isReady ? 1 : 0);
+    await gatherEvents?.().catch((error: unknown) =>
+      sources.log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
+    );
+    return await registry.metrics();
+  }
+  return { scrape, contentType: registry.contentType };
+}
+
+function gatheringEvents(Gauge: typeof PromClient.Gauge, registers: PromClient.Registry[], sources: EventSources) {
   const labelNames = ['consumer', 'source', 'shard'] as const;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const perConsumer = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
-  const ready = gauge('onceover_ready', '1 if the process is ready, as /health/ready says.');
   const watermark = gauge('onceover_event_watermark_age_seconds', 'Age of the oldest writing transaction.');
   const events = perConsumer('onceover_consumer_lag_events', 'Events not handled yet, counted up to 10,000.');
   const seconds = perConsumer('onceover_consumer_lag_seconds', 'Age of the oldest event not handled yet.');
   const halted = perConsumer('onceover_consumer_halted', '1 if the consumer halted on an event.');
 
   /** What cannot be found out is left out: no number is better than an old one. */
-  async function gather(): Promise<void> {
+  return async (): Promise<void> => {
     for (const each of [watermark, events, seconds, halted]) each.reset();
     watermark.remove();
     watermark.set(await sources.watermarkAge());
@@ -93,14 +125,5 @@ async function openRegistry(sources: MetricsSources) {
       seconds.set(labels, lag.seconds);
       halted.set(labels, isHalted ? 1 : 0);
     }
-  }
-
-  async function scrape(): Promise<string> {
-    ready.set((await sources.readiness()).isReady ? 1 : 0);
-    await gather().catch((error: unknown) =>
-      sources.log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
-    );
-    return await registry.metrics();
-  }
-  return { scrape, contentType: registry.contentType };
+  };
 }
