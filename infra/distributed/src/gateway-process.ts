@@ -2,7 +2,7 @@ import { checkListening, startGateway } from '@onceover/gateway';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
 import { redisStores } from '@onceover/gateway/redis-stores';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
-import { showMetrics } from '@onceover/process/metrics';
+import { openMetrics } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { redisBells } from '@onceover/redis-kit/bells';
 import { redisConfig } from '@onceover/redis-kit/config';
@@ -30,6 +30,7 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): 
   const config = loadProcessConfig('gateway', { gateway: gatewayConfig, redis: redisConfig }, env);
   await using stack = new AsyncDisposableStack();
   await checkListening(config.gateway);
+  const metrics = await openMetrics(config.process);
   const { server, connections } = await openNeighbours('gateway', config, { log, stack });
   const here = createInternalCalls();
   const redis = stack.use(await openRedis({ address: config.redis.address, log }));
@@ -38,10 +39,19 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): 
   const readiness = untilAllWereReady(connections);
   const subgraphs = subgraphsOf(connections);
   const openStores = redisStores(redis);
-  const edge = { subgraphs, ask, bells, openStores, webDist, readiness, version: productVersion() };
+  const edge = {
+    subgraphs,
+    ask,
+    bells,
+    openStores,
+    webDist,
+    readiness,
+    telemetry: metrics.telemetry,
+    version: productVersion(),
+  };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   here.register(gateway.internal);
-  await showMetrics(config.process, { log, readiness, events: undefined }, stack);
+  await metrics.show({ log, readiness, events: undefined }, stack);
   stack.use(server.answer({ internal: gateway.internal, ready: readiness }));
   const owned = stack.move();
   return {

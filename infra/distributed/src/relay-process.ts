@@ -4,7 +4,7 @@ import { withClient } from '@onceover/postgres-kit/app-connection';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom, databaseUrl } from '@onceover/process/database';
-import { metricsSettings, showMetrics } from '@onceover/process/metrics';
+import { metricsSettings, openMetrics } from '@onceover/process/metrics';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { siteHost } from '@onceover/schema/settings';
 import { ConfigError, defineConfig, loadConfig } from '@onceover/service-kit/config';
@@ -55,7 +55,8 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
     return { isReady: false, reason: `${failing.log}: ${failing.failure ?? 'it cannot be published'}` };
   };
   const events = { consumers: () => relayReports(relays), watermarkAge: () => watermarkAge(database) };
-  await showMetrics(config.relay, { log, readiness, events }, stack);
+  const metrics = await openMetrics(config.relay);
+  await metrics.show({ log, readiness, events }, stack);
   const owned = stack.move();
   return { url: names.join(','), readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

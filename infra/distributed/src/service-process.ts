@@ -5,7 +5,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { showMetrics } from '@onceover/process/metrics';
+import { openMetrics } from '@onceover/process/metrics';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
@@ -96,11 +96,9 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   here.register(internal);
   const readiness = () => running.ready();
   const consumers = async () => [...(await running.consumers()), ...(await publishing())];
-  await showMetrics(
-    config.process,
-    { log, readiness, events: { consumers, watermarkAge: () => watermarkAge(database) } },
-    stack,
-  );
+  const metrics = await openMetrics(config.process);
+  const events = { consumers, watermarkAge: () => watermarkAge(database) };
+  await metrics.show({ log, readiness, events }, stack);
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
   const owned = stack.move();
   return { url: server.url, readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -10,7 +10,7 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { showMetrics } from '@onceover/process/metrics';
+import { type EventSources, openMetrics } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { takeKeys } from '@onceover/process/take-keys';
 import type { Caller } from '@onceover/schema/caller';
@@ -61,6 +61,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   await using stack = new AsyncDisposableStack();
   const { dataDir } = directoriesOf(config);
   await checkListening(config.gateway);
+  const metrics = await openMetrics(config.embedded);
   const { database, server } = await openDatabase(config, given, dataDir, stack);
   await prepare(config, database);
   const calls = createInternalCalls();
@@ -80,14 +81,11 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
   const subgraphs = services.map(({ subgraph }) => subgraph);
-  const edge = { subgraphs, ask: calls.ask, bells, webDist, readiness, version: productVersion() };
-  const gateway = stack.use(await startGateway(config.gateway, { ...edge, openStores: memoryStores }));
+  const edge = { subgraphs, ask: calls.ask, bells, readiness, telemetry: metrics.telemetry };
+  const gateway = stack.use(await startGateway(config.gateway, { ...edge, ...ownParts() }));
   calls.register(gateway.internal);
   origin = gateway.url;
-  const consumers = async () => (await Promise.all(services.map((service) => service.consumers()))).flat();
-  const sources = { log, readiness, events: { consumers, watermarkAge: () => watermarkAge(database) } };
-  const metricsUrl = await showMetrics(config.embedded, sources, stack);
-
+  const metricsUrl = await metrics.show({ log, readiness, events: eventsOf(services, database) }, stack);
   const owned = stack.move();
   return {
     url: gateway.url,
@@ -100,6 +98,18 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
     readiness,
     drain: () => drainAll(services),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** What the gateway has to itself here. */
+function ownParts() {
+  return { webDist, openStores: memoryStores, version: productVersion() };
+}
+
+function eventsOf(services: readonly RunningService<Caller>[], database: PostgresAddress): EventSources {
+  return {
+    consumers: async () => (await Promise.all(services.map((service) => service.consumers()))).flat(),
+    watermarkAge: () => watermarkAge(database),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createLogger } from '@onceover/service-kit/logging';
-import { expect, test } from 'vitest';
-import { type MetricsSources, startMetrics } from './metrics.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type MetricsSources, openMetrics } from './metrics.ts';
 
 const sources: MetricsSources = {
   log: createLogger('test'),
@@ -13,11 +13,21 @@ const sources: MetricsSources = {
     watermarkAge: async () => 3.5,
   },
 };
-const place = { host: '127.0.0.1', port: 0 };
+const settings = { metricsHost: '127.0.0.1', metricsPort: 0 };
+
+let stack: AsyncDisposableStack;
+beforeEach(() => {
+  stack = new AsyncDisposableStack();
+});
+afterEach(() => stack.disposeAsync());
+
+async function show(given: MetricsSources = sources): Promise<string> {
+  return (await (await openMetrics(settings)).show(given, stack)) ?? expect.fail();
+}
 
 test('the metrics say how old the watermark is, how far behind each consumer is, and which one halted', async () => {
-  await using metrics = await startMetrics(place, sources);
-  const text = await (await fetch(metrics.url)).text();
+  const url = await show();
+  const text = await (await fetch(url)).text();
   const labels = '{consumer="shelf.boxes@1",source="boxes",shard="0"}';
   for (const line of [
     'onceover_ready 0',
@@ -32,8 +42,8 @@ test('the metrics say how old the watermark is, how far behind each consumer is,
 });
 
 test('no label but the names of consumers and logs, of versions and of what the process does', async () => {
-  await using metrics = await startMetrics(place, sources);
-  const text = await (await fetch(metrics.url)).text();
+  const url = await show();
+  const text = await (await fetch(url)).text();
   const names = new Set([...text.matchAll(/[{,]([a-z_]+)="/g)].map(([, name]) => name));
   const allowed = ['consumer', 'source', 'shard', 'version', 'major', 'minor', 'patch', 'kind', 'type', 'space', 'le'];
   expect([...names].filter((name) => !allowed.includes(name ?? ''))).toEqual([]);
@@ -42,28 +52,57 @@ test('no label but the names of consumers and logs, of versions and of what the 
 test('while the database is down there are no numbers of consumers, rather than old ones', async () => {
   let isDown = false;
   const consumers = async () => (isDown ? Promise.reject(new Error('down')) : []);
-  await using metrics = await startMetrics(place, { ...sources, events: { consumers, watermarkAge: async () => 1 } });
-  await fetch(metrics.url);
+  const url = await show({ ...sources, events: { consumers, watermarkAge: async () => 1 } });
+  await fetch(url);
   isDown = true;
-  const text = await (await fetch(metrics.url)).text();
+  const text = await (await fetch(url)).text();
   expect(text).toContain('onceover_ready 0');
   expect(text).not.toContain('onceover_consumer_lag_events{');
 });
 
 test('a process that reads no events has no numbers of them', async () => {
-  await using metrics = await startMetrics(place, { ...sources, events: undefined });
-  const text = await (await fetch(metrics.url)).text();
+  const url = await show({ ...sources, events: undefined });
+  const text = await (await fetch(url)).text();
   expect(text).toContain('onceover_ready 0');
   expect(text).not.toMatch(/onceover_(event|consumer)/);
 });
 
 test('there is nothing else on the port, and a port that is taken is a clear refusal', async () => {
-  await using metrics = await startMetrics(place, sources);
-  expect((await fetch(metrics.url.replace('/metrics', '/'))).status).toBe(404);
-  expect((await fetch(metrics.url, { method: 'POST' })).status).toBe(404);
+  const url = await show();
+  expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
-  await expect(startMetrics({ host: '127.0.0.1', port }, sources)).rejects.toThrow('ONCEOVER_METRICS_PORT');
+  const taken = await openMetrics({ ...settings, metricsPort: port });
+  await expect(taken.show(sources, stack)).rejects.toThrow('ONCEOVER_METRICS_PORT');
   other.close();
+});
+
+test('what a part counts is shown, and a value that nobody announced is shown as other', async () => {
+  const { telemetry, show: showThem } = await openMetrics(settings);
+  const boxes = new Set(['small']);
+  const packed = telemetry.duration({ name: 'packing_duration_seconds', help: 'Packing.', labels: { box: boxes } });
+  telemetry.level({ name: 'shelves', help: 'Shelves.' }, () => boxes.size);
+  boxes.add('large');
+  for (const box of ['small', 'large', 'canary', 'another canary']) packed({ box }, 0.02);
+  const url = (await showThem(sources, stack)) ?? expect.fail();
+  const lines = (await (await fetch(url)).text()).split('\n');
+  for (const [box, many] of [
+    ['small', 1],
+    ['large', 1],
+    ['other', 2],
+  ]) {
+    expect(lines).toContain(`packing_duration_seconds_count{box="${box}"} ${many}`);
+    expect(lines).toContain(`packing_duration_seconds_bucket{le="0.025",box="${box}"} ${many}`);
+    expect(lines).toContain(`packing_duration_seconds_bucket{le="0.01",box="${box}"} 0`);
+  }
+  expect(lines).toContain('shelves 2');
+  expect(lines.join()).not.toContain('canary');
+});
+
+test('without a port nothing is counted and nothing listens', async () => {
+  const { telemetry, show: showThem } = await openMetrics({ ...settings, metricsPort: undefined });
+  telemetry.duration({ name: 'a', help: 'A.', labels: {} })({}, 1);
+  expect(await showThem(sources, stack)).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { wholeNumber } from '@onceover/schema/settings';
 import { ConfigError, type ConfigOf } from '@onceover/service-kit/config';
 import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
 import { z } from 'zod';
 
@@ -22,7 +23,7 @@ export const metricsSettings = {
   },
 } as const;
 
-/** What is measured; asked for at every scrape, and at no other time. */
+/** What is asked for at every scrape, and at no other time. */
 export interface MetricsSources {
   readonly log: Logger;
   readiness(): Promise<Readiness>;
@@ -36,76 +37,91 @@ export interface EventSources {
   watermarkAge(): Promise<number>;
 }
 
-/** Shows the metrics of a process where its settings say so, for as long as `stack` lives. Returns the address; undefined: no port is set. */
-export async function showMetrics(
-  { metricsHost: host, metricsPort: port }: ConfigOf<typeof metricsSettings>,
-  sources: MetricsSources,
-  stack: AsyncDisposableStack,
-): Promise<string | undefined> {
-  return port === undefined ? undefined : stack.use(await startMetrics({ host, port }, sources)).url;
+/** The metrics of a process. */
+export interface Metrics {
+  /** Where its parts count; without a port it does nothing. */
+  readonly telemetry: Telemetry;
+  /**
+   * Shows `/metrics` for Prometheus on a port of its own, for as long as `stack` lives. Labels are names of routes, operations,
+   * consumers and logs: no secret, key or address. Returns the address; undefined: no port is set.
+   *
+   * Refuses  `ConfigError`: the port cannot be had
+   */
+  show(sources: MetricsSources, stack: AsyncDisposableStack): Promise<string | undefined>;
 }
 
-/**
- * `/metrics` for Prometheus on a port of its own. Labels are names of consumers and logs: no secret, key or address.
- *
- * Refuses  `ConfigError`: the port cannot be had
- */
-export async function startMetrics(
-  { host, port }: { readonly host: string; readonly port: number },
-  sources: MetricsSources,
-): Promise<AsyncDisposable & { readonly url: string }> {
-  const { scrape, contentType } = await openRegistry(sources);
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-    scrape().then(
-      (text) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
-      (error: unknown) => {
-        sources.log.warn({ err: error }, 'the metrics could not be gathered');
-        response.writeHead(500).end();
-      },
-    );
-    return response;
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(port, host, resolve);
-  await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError([`ONCEOVER_METRICS_PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`]);
-  });
-  const { port: taken } = server.address() as AddressInfo;
+const unseen: Metrics = { telemetry: noTelemetry, show: async () => undefined };
+
+/** The library is loaded only here: without the setting, a process does not pay for it. */
+export async function openMetrics({
+  metricsHost: host,
+  metricsPort: port,
+}: ConfigOf<typeof metricsSettings>): Promise<Metrics> {
+  if (port === undefined) return unseen;
+  const { collectDefaultMetrics, Registry, ...kinds } = (await import('prom-client')).default;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/metrics`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+    telemetry: telemetryIn(registry, kinds),
+    async show(sources, stack) {
+      const gather = gathering(registry, kinds, sources);
+      const scrape = async () => {
+        await gather();
+        return { text: await registry.metrics(), contentType: registry.contentType };
+      };
+      return stack.use(await serve({ host, port }, scrape, sources.log)).url;
     },
   };
 }
 
-/** The library is loaded only here: without the setting, a process does not pay for it. */
-async function openRegistry(sources: MetricsSources) {
-  const { collectDefaultMetrics, Gauge, Registry } = (await import('prom-client')).default;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+type Kinds = Pick<typeof PromClient, 'Gauge' | 'Histogram'>;
+
+/** In seconds: from what a look takes to what nobody waits for. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const OTHER = 'other';
+
+function telemetryIn(registry: PromClient.Registry, { Gauge, Histogram }: Kinds): Telemetry {
+  const registers = [registry];
+  return {
+    duration({ name, help, labels }) {
+      const labelNames = Object.keys(labels) as (keyof typeof labels)[];
+      const histogram = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+      return (values, seconds) => {
+        const closed = labelNames.map((label) => [label, labels[label].has(values[label]) ? values[label] : OTHER]);
+        histogram.observe(Object.fromEntries(closed), seconds);
+      };
+    },
+    level({ name, help }, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}
+
+/** Asks for everything that is not counted as it happens. */
+function gathering(registry: PromClient.Registry, { Gauge }: Kinds, { log, readiness, events }: MetricsSources) {
   const registers = [registry];
   const ready = new Gauge({
     name: 'onceover_ready',
     help: '1 if the process is ready, as /health/ready says.',
     registers,
   });
-  const gatherEvents = sources.events === undefined ? undefined : gatheringEvents(Gauge, registers, sources.events);
-
-  async function scrape(): Promise<string> {
-    ready.set((await sources.readiness()).isReady ? 1 : 0);
+  const gatherEvents = events === undefined ? undefined : gatheringEvents(Gauge, registers, events);
+  return async (): Promise<void> => {
+    ready.set((await readiness()).isReady ? 1 : 0);
     await gatherEvents?.().catch((error: unknown) =>
-      sources.log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
+      log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
     );
-    return await registry.metrics();
-  }
-  return { scrape, contentType: registry.contentType };
+  };
 }
 
-function gatheringEvents(Gauge: typeof PromClient.Gauge, registers: PromClient.Registry[], sources: EventSources) {
+function gatheringEvents(Gauge: Kinds['Gauge'], registers: PromClient.Registry[], sources: EventSources) {
   const labelNames = ['consumer', 'source', 'shard'] as const;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const perConsumer = (name: string, help: string) => new Gauge({ name, help, labelNames, registers });
@@ -125,5 +141,37 @@ function gatheringEvents(Gauge: typeof PromClient.Gauge, registers: PromClient.R
       seconds.set(labels, lag.seconds);
       halted.set(labels, isHalted ? 1 : 0);
     }
+  };
+}
+
+async function serve(
+  { host, port }: { readonly host: string; readonly port: number },
+  scrape: () => Promise<{ readonly text: string; readonly contentType: string }>,
+  log: Logger,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+    scrape().then(
+      ({ text, contentType }) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
+      (error: unknown) => {
+        log.warn({ err: error }, 'the metrics could not be gathered');
+        response.writeHead(500).end();
+      },
+    );
+    return response;
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([`ONCEOVER_METRICS_PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`]);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/metrics`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
   };
 }

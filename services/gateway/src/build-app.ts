@@ -1,6 +1,7 @@
 import type { Bells } from '@onceover/service-kit/bells';
 import { systemClock } from '@onceover/service-kit/clock';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { errorEdge } from './answers/error-edge.ts';
 import { restAnswers } from './answers/rest-answers.ts';
@@ -34,6 +35,7 @@ export interface AppInputs {
   /** Directory of the web build, with its `shell.json`. */
   readonly webDist: string;
   readonly readiness: () => Promise<Readiness>;
+  readonly telemetry: Telemetry;
   readonly version: string;
 }
 
@@ -49,11 +51,12 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     brokenRequestHeaders: headers.api,
     onError: lastEdge.onError,
     mayUpgrade: asksForSocket,
+    telemetry: inputs.telemetry,
   });
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
-  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells });
+  addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, telemetry: inputs.telemetry });
   addExportRoutes(app, edge);
   if (config.bounceToken !== undefined) addBounceRoute(app, config.bounceToken, edge);
   addRestRoutes(app, {

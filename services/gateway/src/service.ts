@@ -6,6 +6,7 @@ import type { Bells } from '@onceover/service-kit/bells';
 import { shownSettings } from '@onceover/service-kit/config';
 import { type AskInternal, answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { buildApp } from './build-app.ts';
 import { type GatewayConfig, gatewayConfig } from './config.ts';
 import { edgeParts } from './edge-parts.ts';
@@ -38,6 +39,8 @@ export interface GatewayDeps {
   /** Where limits, used captcha solutions and open sockets are counted: in this process, or for all gateways. */
   readonly openStores: OpenEdgeStores;
   readonly readiness: () => Promise<Readiness>;
+  /** Where requests, operations and streams are counted. */
+  readonly telemetry: Telemetry;
   readonly version: string;
 }
 
@@ -65,7 +68,7 @@ export async function startGateway(config: GatewayConfig, deps: GatewayDeps): Pr
   const port = await portFor(config.host, config.port);
   const site = siteOf(config, port);
   const edge = await edgeParts(config, { ...deps, site });
-  const graph = await openGraph(deps.subgraphs, edge);
+  const graph = await openGraph(deps.subgraphs, { ...edge, telemetry: deps.telemetry });
   stack.defer(() => graph.server.stop());
   const fields = {
     metadataChanged: metadataChanged(deps),

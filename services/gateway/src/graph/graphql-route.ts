@@ -28,9 +28,13 @@ export function addGraphqlRoute(app: FastifyInstance, parts: EdgeParts & Graph):
     request.body = readDocument(request);
     const { headers, body } = request;
     parts.admitDocument(body, guest.mayAskAnything);
-    const answer =
-      (await answerDirectly({ headers, body, caller: guest.identity.caller }, parts)) ??
-      (await answerByServer(request, reply, guest));
+    const answer = await parts.timeOperation(
+      operationIn(body),
+      async () =>
+        (await answerDirectly({ headers, body, caller: guest.identity.caller }, parts)) ??
+        (await answerByServer(request, reply, guest)),
+      hasErrors,
+    );
     send(request, reply, { ...answer, headers: parts.headers.api });
   };
   app.post('/graphql', {
@@ -41,6 +45,15 @@ export function addGraphqlRoute(app: FastifyInstance, parts: EdgeParts & Graph):
     },
     handler,
   });
+}
+
+function operationIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'operationName' in body ? body.operationName : undefined;
+}
+
+/** Errors stand first where there are any. */
+function hasErrors({ body }: Pick<Answer, 'body'>): boolean {
+  return typeof body === 'string' && body.startsWith('{"errors":');
 }
 
 /** Asks Apollo, which finds out who is asking by the request. */

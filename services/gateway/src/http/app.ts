@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomBase36 } from '@onceover/service-kit/crypto';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { requestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
@@ -28,6 +29,7 @@ export interface AppParts {
   readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
   /** Whether a request to change the protocol may be granted; any other is answered as if it did not ask. */
   readonly mayUpgrade: (request: IncomingMessage) => boolean;
+  readonly telemetry: Telemetry;
 }
 
 /** A server with the gateway's limits and request ids that interprets nothing: bodies stay bytes, queries stay text. */
@@ -65,6 +67,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.decorate('times', requestTimes());
+  app.decorate('answered', answeredRequests(app, parts.telemetry));
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('issuedCookies', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -73,6 +76,22 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => parts.onError(error, request, reply));
   return app;
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const statusClasses: ReadonlySet<string> = new Set(['1xx', '2xx', '3xx', '4xx', '5xx']);
+
+/** Counts requests by the pattern of their route. What leads to no route is `other`. */
+function answeredRequests(app: FastifyInstance, telemetry: Telemetry): FastifyInstance['answered'] {
+  const routes = new Set<string>();
+  app.addHook('onRoute', ({ url }) => void routes.add(url));
+  const took = telemetry.duration({
+    name: 'onceover_http_request_duration_seconds',
+    help: 'How long requests of the public port took, from their headers to the answer.',
+    labels: { method: methods, route: routes, status: statusClasses },
+  });
+  return (method, route, status, milliseconds) =>
+    took({ method, route, status: `${Math.floor(status / 100)}xx` }, milliseconds / 1000);
 }
 
 /** The query of a request as it was sent, without the question mark. */

@@ -50,10 +50,11 @@ function hasUnreadBody(request: FastifyRequest): boolean {
 /** Counts how long an answer took, and writes the one log line of a request: the pattern of its route, never its path. */
 export function logRequest(request: FastifyRequest, status: number): void {
   const took = performance.now() - request.startedAt;
+  const route = request.routeOptions.url ?? 'unknown';
   request.server.times.note(request.method, request.url, took);
+  request.server.answered(request.method, route, status, took);
   if (writeRequestLine === undefined) return;
   const ms = Math.round(took * 10) / 10;
-  const route = request.routeOptions.url ?? 'unknown';
   writeRequestLine(
     `"requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${ms}`,
   );
@@ -63,6 +64,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How long its answers took. */
     readonly times: RequestTimes;
+    /** Counts one, for whoever watches over the process. */
+    readonly answered: (method: string, route: string, status: number, milliseconds: number) => void;
   }
   interface FastifyRequest {
     /** Milliseconds on the monotonic clock. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import type { Bells } from '@onceover/service-kit/bells';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { knownGuest } from '../graph/graph-caller.ts';
@@ -16,6 +17,7 @@ import { isForeign, placeOwnerOf } from './may-listen.ts';
 
 export interface LiveRouteParts extends LiveServerParts {
   readonly bells: Bells;
+  readonly telemetry: Telemetry;
 }
 
 /** How long a connection may take to become a socket. */
@@ -37,6 +39,10 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
   const server = liveServer(parts);
   const admitted = new WeakMap<FastifyRequest, LiveGuest>();
   const connections = upgraded(app);
+  parts.telemetry.level(
+    { name: 'onceover_live_sockets', help: 'WebSocket connections that are open.' },
+    () => connections.size,
+  );
   // In a room of its own: no other request pays for the hooks of the library.
   app.register(async (room) => {
     await room.register(fastifyWebsocket, {

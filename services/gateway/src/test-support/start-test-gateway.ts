@@ -6,6 +6,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { type Bells, createBells } from '@onceover/service-kit/bells';
 import { loadConfig } from '@onceover/service-kit/config';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import { gatewayConfig } from '../config.ts';
 import { memoryStores, type OpenEdgeStores } from '../edge-stores.ts';
 import { PortInUse } from '../http/listen.ts';
@@ -97,6 +98,7 @@ export async function startTestGateway(
     /** Rung by the test in place of services. */
     bells?: Bells;
     openStores?: OpenEdgeStores;
+    telemetry?: Telemetry;
     /** In place of played services. */
     subgraphs?: readonly Subgraph<Caller>[];
   } = {},
@@ -113,6 +115,7 @@ export async function startTestGateway(
       webDist,
       bells: given.bells ?? createBells(),
       openStores: given.openStores ?? memoryStores,
+      telemetry: given.telemetry ?? noTelemetry,
       readiness: given.readiness ?? (async () => ({ isReady: true })),
       version: '1.4.0',
     });

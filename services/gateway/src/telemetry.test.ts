@@ -1,0 +1,88 @@
+import type { Telemetry } from '@onceover/service-kit/telemetry';
+import { expect, test } from 'vitest';
+import { ask, graph, post } from './test-support/ask.ts';
+import { gate, secretKey } from './test-support/sample-data.ts';
+import { startTestGateway } from './test-support/start-test-gateway.ts';
+
+/** Notes what is counted as it would be shown: each value that was not announced is `other`. */
+function noting() {
+  const noted: (readonly [name: string, ...labels: readonly string[]])[] = [];
+  const levels = new Map<string, () => number>();
+  const telemetry: Telemetry = {
+    duration({ name, labels }) {
+      const order = Object.keys(labels) as (keyof typeof labels)[];
+      return (values, seconds) => {
+        expect(seconds).toBeGreaterThan(0);
+        expect(seconds).toBeLessThan(60);
+        noted.push([name, ...order.map((label) => (labels[label].has(values[label]) ? values[label] : 'other'))]);
+      };
+    },
+    level: ({ name }, read) => void levels.set(name, read),
+  };
+  const of = (name: string) => noted.filter(([each]) => each === name).map(([_name, ...labels]) => labels.join(' '));
+  return { telemetry, of, levels };
+}
+
+const secrets = { Query: { secret: () => gate } };
+const document = 'query SecretGate($key: String!) { secret(key: $key) { shortkey } }';
+
+test('requests are counted by method, pattern of the route and kind of answer, and by nothing that was sent', async () => {
+  const { telemetry, of } = noting();
+  await using gateway = await startTestGateway({ telemetry, secrets });
+  await ask(gateway.port, `/api/v2/secret/${secretKey}`);
+  await ask(gateway.port, '/canary');
+  await ask(gateway.port, `/secret/${secretKey}`);
+  await post(gateway.port, `/api/v2/secret/${secretKey}`, { shrimp: 'wrong' }, { origin: 'https://elsewhere.example' });
+  await ask(gateway.port, '/health/live', { method: 'PURGE' });
+  await graph(gateway.port, '{ canary }');
+  expect(of('onceover_http_request_duration_seconds')).toEqual([
+    'GET /api/v2/secret/:key 2xx',
+    'GET other 4xx',
+    'GET /secret/:secretKey 2xx',
+    'POST /api/v2/secret/:key 4xx',
+    'other other 4xx',
+    'POST /graphql 4xx',
+  ]);
+});
+
+test('operations are counted by their name where it is one of ours, whoever asks for them, and by whether they were answered', async () => {
+  const { telemetry, of } = noting();
+  await using gateway = await startTestGateway({ telemetry, secrets });
+  const send = (body: object) =>
+    ask(gateway.port, '/graphql', { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  await ask(gateway.port, `/api/v2/secret/${secretKey}`);
+  // Once by the server, and once by the plan that it made.
+  for (let times = 0; times < 2; times += 1) {
+    await send({ query: document, operationName: 'SecretGate', variables: { key: secretKey } });
+  }
+  for (let times = 0; times < 2; times += 1) await send({ query: document, operationName: 'SecretGate' });
+  await send({
+    query: document.replace('SecretGate', 'Canary'),
+    operationName: 'Canary',
+    variables: { key: secretKey },
+  });
+  await send({ query: '{ secret(key: "canary") { shortkey } }' });
+  expect(of('onceover_operation_duration_seconds')).toEqual([
+    'SecretGate answered',
+    'SecretGate answered',
+    'SecretGate answered',
+    'SecretGate failed',
+    'SecretGate failed',
+    'other answered',
+    'other answered',
+  ]);
+});
+
+test('how many sockets are open can be asked', async () => {
+  const { telemetry, levels } = noting();
+  await using gateway = await startTestGateway({ telemetry });
+  const open = () => levels.get('onceover_live_sockets')?.();
+  expect(open()).toBe(0);
+  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/graphql`, 'graphql-transport-ws');
+  await new Promise((opened) => socket.addEventListener('open', opened));
+  expect(open()).toBe(1);
+  const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+  socket.close();
+  await closed;
+  await expect.poll(open).toBe(0);
+});
