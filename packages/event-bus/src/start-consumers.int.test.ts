@@ -8,6 +8,7 @@ import type { ConsumerDefinition } from './consumer.ts';
 import { createDoorbell } from './doorbell.ts';
 import { createJobWorker } from './jobs/job-worker.ts';
 import { startConsumers } from './start-consumers.ts';
+import { createPostgresConsumerStore } from './stores/postgres-consumer-store.ts';
 import { keptLog } from './test-support/definitions.ts';
 import { append } from './test-support/events.ts';
 import { AS_COUNTER, COUNTER, COUNTER_JOBS, migrateBus } from './test-support/migrate-bus.ts';
@@ -41,6 +42,23 @@ function wired() {
     startConsumers({ pool, schema: COUNTER, source, definitions, log });
   return { boxes, start };
 }
+
+test('consumers leave connections to those who ask beside them, however many partitions they work on', async () => {
+  const few = database.pool({ ...poolSettings({ max: 4, name: 'few' }), ...AS_COUNTER });
+  const store = createPostgresConsumerStore({ pool: few, schema: COUNTER });
+  let [open, most] = [0, 0];
+  const working = Array.from({ length: 12 }, () =>
+    store.transact(async () => {
+      open += 1;
+      most = Math.max(most, open);
+      // What all the others hold does not keep it from being answered.
+      await few.query('select pg_sleep(0.02)');
+      open -= 1;
+    }),
+  );
+  await Promise.all(working);
+  expect(most).toBe(2);
+});
 
 const base = { version: 1, sources: ['boxes'], handles: ['box.noted'] } as const;
 

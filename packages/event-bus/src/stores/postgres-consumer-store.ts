@@ -1,5 +1,6 @@
 import { identifier, inTransaction, knexOn, queryOn, type RecordedEvent } from '@onceover/event-store';
 import type { Knex } from 'knex';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { jobQueueIn, jobsSchemaOf } from '../jobs/job-queue.ts';
 import type { ConsumerStore, ConsumerUnit, DeadLetter } from './consumer-store.ts';
@@ -26,8 +27,9 @@ export function createPostgresConsumerStore(options: PostgresConsumerStoreOption
   const knex = knexOn(pool);
   const s = identifier(schema);
   const { begin = (work) => inTransaction(knex, work) } = options;
+  const inTurn = pLimit(transactionsOn(pool));
   return {
-    transact: (work) => begin((tx) => work(unitIn(tx, s, jobsSchemaOf(schema)))),
+    transact: (work) => inTurn(() => begin((tx) => work(unitIn(tx, s, jobsSchemaOf(schema))))),
     async listLetters({ consumer = null, state = null }) {
       const { rows } = await pool.query<DeadLetter>(
         `select ${LETTER} from ${s}.dead_letters
@@ -45,6 +47,16 @@ export function createPostgresConsumerStore(options: PostgresConsumerStoreOption
     },
   };
 }
+
+/**
+ * Consumers take half of the connections at most, however many partitions they work on. With all of them they would keep requests
+ * waiting, and a handler that asks for one more would wait for the others, and they for it.
+ */
+function transactionsOn({ options: { max } }: pg.Pool): number {
+  return Math.max(FEWEST, Math.floor(max / 2));
+}
+
+const FEWEST = 2;
 
 function unitIn(tx: Knex.Transaction, s: string, jobs: string): ConsumerUnit {
   return {

@@ -11,10 +11,10 @@ export function onSecretReceived({ book }: Pick<AccountPorts, 'book'>): Consumer
     // A verification secret belongs to its account; secrets without an owner cannot be one.
     tenantsOnly: true,
     onError: 'park',
-    async handle(events, { enqueue }) {
-      for (const { streamId } of events) {
-        const found = await book.findVerification(streamId);
-        if (found !== null) await enqueue('verify-account', { accountRef: found.accountRef, secretId: streamId });
+    async handle(events, { tx, enqueue }) {
+      const opened = events.map(({ streamId }) => streamId);
+      for (const { accountRef, secretId } of await book.verificationsAmong(tx, opened)) {
+        await enqueue('verify-account', { accountRef, secretId });
       }
     },
   };

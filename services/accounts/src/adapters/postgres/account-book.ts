@@ -2,7 +2,7 @@ import { queryOn } from '@onceover/event-store';
 import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type { PlanId } from '@onceover/schema/plans';
 import type pg from 'pg';
-import type { AccountBook, AccountRecord } from '../../use-cases/account/account-book.ts';
+import type { AccountBook, AccountRecord, Verification } from '../../use-cases/account/account-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 import { type AccountRow, accountColumns, accountTables, toAccount } from './account-row.ts';
 
@@ -23,6 +23,7 @@ const findVerificationStatement = {
   name: 'verification',
   text: `select ${verificationColumns} from accounts.verification where secret_id = $1`,
 };
+const verificationsAmongStatement = `select ${verificationColumns} from accounts.verification where secret_id = any($1::uuid[])`;
 const findVerificationByKeyStatement = {
   name: 'verification by key',
   text: `select ${verificationColumns} from accounts.verification where key_hash = $1`,
@@ -86,6 +87,9 @@ export function createPostgresAccountBook(
     findByEmail: (email) => one(findByEmailStatement, emailHash(email)),
     emailOf: ({ accountRef, sealed }) => cipher.openEmail(accountRef, sealed),
     findVerification: (secretId) => queryRow(pool, findVerificationStatement, [secretId]),
+    async verificationsAmong(tx, secretIds) {
+      return (await queryOn<Verification>(tx, verificationsAmongStatement, [secretIds])).rows;
+    },
     findVerificationByKey: (keyHash) => queryRow(pool, findVerificationByKeyStatement, [keyHash]),
     findResetKey: (keyHash) => queryRow(pool, findResetKeyStatement, [keyHash]),
     async listUnverified(before, limit) {

@@ -56,6 +56,8 @@ export interface AccountBook {
   findByEmail(email: string): Promise<AccountRecord | null>;
   emailOf(account: AccountRecord): string;
   findVerification(secretId: string): Promise<Verification | null>;
+  /** Which of these secrets verify an account. */
+  verificationsAmong(tx: Tx, secretIds: readonly string[]): Promise<readonly Verification[]>;
   findVerificationByKey(keyHash: Buffer): Promise<Verification | null>;
   findResetKey(keyHash: Buffer): Promise<{ accountRef: string; passwordVersion: number; until: Date } | null>;
   /** Accounts registered before that moment and never verified. */
