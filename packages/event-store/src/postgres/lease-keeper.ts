@@ -70,12 +70,20 @@ export class LeaseKeeper {
   }
 }
 
+/** Locks the rows in the order of their shards, as whoever acknowledges several does, so that neither waits for the other. */
 function renewalSql(schema: string): string {
+  const checkpoints = `${identifier(schema)}.checkpoints`;
   return `
-    update ${identifier(schema)}.checkpoints c
-    set leased_until = clock_timestamp() + $5 * interval '1 millisecond'
-    from unnest($1::text[], $2::text[], $3::int[], $4::bigint[]) with ordinality
-      as mine(consumer, source, shard, epoch, place)
-    where c.consumer = mine.consumer and c.source = mine.source and c.shard = mine.shard and c.epoch = mine.epoch
-    returning mine.place::int as place`;
+    with kept as materialized (
+      select c.consumer, c.source, c.shard, mine.place
+      from ${checkpoints} c
+      join unnest($1::text[], $2::text[], $3::int[], $4::bigint[]) with ordinality
+        as mine(consumer, source, shard, epoch, place)
+        on c.consumer = mine.consumer and c.source = mine.source and c.shard = mine.shard and c.epoch = mine.epoch
+      order by c.consumer, c.source, c.shard
+      for update of c
+    )
+    update ${checkpoints} c set leased_until = clock_timestamp() + $5 * interval '1 millisecond'
+    from kept where c.consumer = kept.consumer and c.source = kept.source and c.shard = kept.shard
+    returning kept.place::int as place`;
 }
