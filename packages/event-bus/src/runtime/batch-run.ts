@@ -23,29 +23,54 @@ export interface RunParts {
  */
 export async function runBatch(parts: RunParts, batch: Batch, events = batch.events): Promise<void> {
   try {
-    await tryOnce(parts, batch, events);
+    await handleTogether(parts, [{ batch, events }]);
   } catch (error) {
-    refuseUncounted(batch, error);
-    const [event] = events;
-    if (events.length === 1 && event !== undefined) {
-      await insist(parts, batch, event, error);
-      return;
-    }
-    const middle = Math.ceil(events.length / 2);
-    await runBatch(parts, batch, events.slice(0, middle));
-    await runBatch(parts, batch, events.slice(middle));
+    await recover(parts, batch, events, error);
   }
 }
 
-async function tryOnce(parts: RunParts, batch: Batch, events: readonly RecordedEvent[]): Promise<void> {
+/** What follows when events of a batch could not be handled in one transaction. */
+export async function recover(
+  parts: RunParts,
+  batch: Batch,
+  events: readonly RecordedEvent[],
+  error: unknown,
+): Promise<void> {
+  refuseUncounted(batch, error);
+  const [event] = events;
+  if (events.length === 1 && event !== undefined) {
+    await insist(parts, batch, event, error);
+    return;
+  }
+  const middle = Math.ceil(events.length / 2);
+  await runBatch(parts, batch, events.slice(0, middle));
+  await runBatch(parts, batch, events.slice(middle));
+}
+
+/** Events of a batch that follow each other, up to one that can be acknowledged. */
+export interface Stretch {
+  readonly batch: Batch;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Handles these events, each batch's in their order, in one transaction, which acknowledges them. */
+export async function handleTogether(parts: RunParts, stretches: readonly Stretch[]): Promise<void> {
   const { definition, store, read } = parts;
+  const events = stretches.flatMap((stretch) => stretch.events);
   await store.transact(async (unit) => {
     const fresh = await unit.enter(consumerKey(definition), events);
     const wanted = events.filter(({ id }) => fresh.has(id)).map(read);
     if (wanted.length > 0) await definition.handle(wanted, contextIn(unit, definition, parts));
-    const end = events.at(-1);
-    if (end !== undefined) await batch.ack(end.position, unit.tx);
+    for (const { batch, events: own } of stretches.toSorted(byShard)) {
+      const end = own.at(-1);
+      if (end !== undefined) await batch.ack(end.position, unit.tx);
+    }
   });
+}
+
+/** The order in which leases are renewed too: nobody holds what the other waits for. */
+function byShard({ batch: one }: Stretch, { batch: other }: Stretch): number {
+  return one.shard.localeCompare(other.shard, 'en', { numeric: true });
 }
 
 /** One event, until it works or has used up its tries. */
@@ -54,7 +79,7 @@ async function insist(parts: RunParts, batch: Batch, event: RecordedEvent, first
   for (let tries = 1; tries < MAX_TRIES; tries += 1) {
     await parts.sleep(restMs(tries), batch.signal);
     try {
-      await tryOnce(parts, batch, [event]);
+      await handleTogether(parts, [{ batch, events: [event] }]);
       return;
     } catch (again) {
       refuseUncounted(batch, again);

@@ -5,7 +5,7 @@ import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consume
 import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { realSleep, type Sleep } from './backoff.ts';
-import { runBatch } from './batch-run.ts';
+import { batchesTogether } from './batches-together.ts';
 
 export interface ConsumerRuntimeOptions {
   readonly store: ConsumerStore;
@@ -34,7 +34,7 @@ const DEFAULT_MAX_BATCH = 500;
 /**
  * Runs consumers: handler, inbox and checkpoint in one transaction, tries, parking and halting.
  *
- * Shape    per source and shard one batch at a time; every event's effect is there exactly once, however often it is
+ * Shape    per source and shard one batch at a time, those of several shards together; every event's effect is there exactly once, however often it is
  *          delivered
  * Refuses  a definition that names no source, no type or no version
  * Source   events reference 8.1
@@ -50,7 +50,7 @@ export function createConsumerRuntime(options: ConsumerRuntimeOptions): Consumer
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };
-      return Object.assign(await source.open(spec, { onBatch: (batch) => runBatch(parts, batch) }), { consumer });
+      return Object.assign(await source.open(spec, { onBatch: batchesTogether(parts, maxBatch) }), { consumer });
     },
   };
 }
