@@ -119,8 +119,8 @@ export const costs = {
     postgres: { ofRow: 7.9, ofLiving: 54.5 },
     walBytes: 265,
   },
-  /** `schema/events/logs.ts`, and `npm run bench:costs`. */
-  kafka: { partitions: 12, recordBytes: 793 },
+  /** `schema/events/logs.ts`, `npm run bench:costs`, and how long relays and consumers let events gather. */
+  kafka: { partitions: 12, recordBytes: 793, gatherMs: 25 },
   /** `npm run bench:relay`. */
   relay: { perSecond: 19_361, eventMs: 0.052, acknowledgedMs, walBytes: 300 },
   /** An assumption: the log's disk. */

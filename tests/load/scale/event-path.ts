@@ -34,6 +34,7 @@ export function openRelay(simulation: Simulation, random: Random, database: Data
     name: 'relay',
     servers: 1,
     mostAtOnce: MOST_EVENTS,
+    apartMs: costs.kafka.gatherMs,
     serve(batch, finished) {
       if (isNoted) send(batch, finished);
       else afterNoted = () => send(batch, finished);
@@ -48,6 +49,7 @@ export function openPartition(simulation: Simulation, database: Database, loop: 
     name: 'partition',
     servers: 1,
     mostAtOnce: MOST_EVENTS,
+    apartMs: costs.kafka.gatherMs,
     serve(batch, finished) {
       const traces = tracesOf(batch);
       const cpuMs = ms(postgres.alone - postgres.busy + postgres.busy * batch.length);

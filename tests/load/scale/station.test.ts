@@ -15,8 +15,12 @@ interface Open {
 
 /** Mean waiting time, in milliseconds, of Poisson arrivals at a station. */
 function meanWait({ servers: count, perMs, serviceMs }: Open): number {
+  return meanWaitAt((simulation) => servers(simulation, 'here', count), { perMs, serviceMs });
+}
+
+function meanWaitAt(open: (simulation: Simulation) => Station, { perMs, serviceMs }: Omit<Open, 'servers'>): number {
   const [simulation, random] = [new Simulation(), new Random(7)];
-  const station = servers(simulation, 'here', count);
+  const station = open(simulation);
   const traces: Trace[] = [];
   const arrive = () => {
     const trace = new Trace();
@@ -66,6 +70,25 @@ describe('a queue waits as long as its formula says', () => {
     expectNear(found, erlangWait(count, perMs, 1));
   });
 });
+
+test.each([0.02, 0.1, 1])(
+  'batches that begin 10 ms apart: jobs wait 5 ms of those, unless nobody came before them, %d a ms',
+  (perMs) => {
+    const found = meanWaitAt(
+      (simulation) =>
+        new Station(simulation, {
+          name: 'here',
+          servers: 1,
+          mostAtOnce: Number.POSITIVE_INFINITY,
+          apartMs: 10,
+          serve: (_batch, finished) => simulation.after(1, finished),
+        }),
+      { perMs, serviceMs: () => 0 },
+    );
+    const gathered = 10 * perMs;
+    expectNear(found, (gathered * 5) / (gathered + Math.exp(-gathered)));
+  },
+);
 
 test('whoever arrives leaves or is still inside', () => {
   const [simulation, random] = [new Simulation(), new Random(3)];

@@ -26,6 +26,8 @@ export interface StationOptions {
   readonly servers: number;
   /** Jobs that a server takes at once: what has queued meanwhile, without waiting for more. Default: one. */
   readonly mostAtOnce?: number;
+  /** A server begins a batch so many milliseconds after it began the one before, or later: meanwhile more gathers. Default: 0. */
+  readonly apartMs?: number;
   readonly serve: Serve;
 }
 
@@ -104,11 +106,17 @@ export class Station {
       this.departures += 1;
       job.done();
     };
-    const finished = () => {
+    const { apartMs = 0 } = this.#options;
+    const goOn = () => {
       this.#serving -= 1;
-      this.#busyMs += this.#simulation.now - Math.max(started, this.#since);
-      for (const job of batch) leave(job);
       this.#serveNext();
+    };
+    const finished = () => {
+      const { now } = this.#simulation;
+      this.#busyMs += now - Math.max(started, this.#since);
+      for (const job of batch) leave(job);
+      if (started + apartMs > now) this.#simulation.after(started + apartMs - now, goOn);
+      else goOn();
     };
     this.#options.serve(batch, finished, leave);
   }
