@@ -50,10 +50,14 @@ export class Guard {
 
   async #checkTexts(page: Page): Promise<void> {
     if (!page.url().startsWith(this.#origin)) return;
+    // Names of events and consumers look like keys of texts; they stand in `code`, and no text does. A live page may change
+    // while it is read.
+    const names = () => page.locator('body code').allTextContents();
+    const before = await names();
     const text = await seenText(page.locator('body'));
-    // Names of events and consumers look like keys of texts; they stand in `code`, and no text does.
-    const names = await page.locator('body code').allTextContents();
-    const missing = this.#keys.exec(names.reduce((rest, name) => rest.replaceAll(name, ' '), text));
+    const missing = this.#keys.exec(
+      [...before, ...(await names())].reduce((rest, name) => rest.replaceAll(name, ' '), text),
+    );
     if (missing !== null) this.#problems.push(`missing text: ${missing[0].trim()}`);
   }
 
