@@ -6,7 +6,8 @@ import { createRedisClient, type RedisClient } from './redis-client.ts';
 export interface Subscriptions {
   /**
    * Hears what is published to a channel from now on, until `remove`; one listener for each channel. Resolves when Redis
-   * has confirmed it, and without it where there is no Redis; it is made up for as soon as there is.
+   * has confirmed it, and without it where there is no Redis; it is made up for as soon as there is. Where the confirmation only
+   * takes too long, what was published until then may be lost: the listener is called when it has come, with an empty message.
    */
   add(channel: string, onMessage: (message: string) => void): Promise<void>;
   remove(channel: string): void;
@@ -25,6 +26,8 @@ interface Wanted {
   readonly onMessage: (message: string) => void;
   readonly confirmed: PromiseWithResolvers<void>;
   isConfirmed: boolean;
+  /** Whoever asked for it has been told that it hears everything from now on, which is not so yet. */
+  isLate: boolean;
 }
 
 /** How often what is not confirmed is tried again. */
@@ -41,12 +44,13 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   const wanted = new Map<string, Wanted>();
   // The library gives every node of a cluster a second connection for this, and subscribes again by itself.
   const subscriber = client instanceof Cluster ? client : createRedisClient(address);
-  const isOwn = subscriber !== client;
 
   async function subscribe(channel: string, each: Wanted): Promise<void> {
     await subscriber.ssubscribe(channel);
     each.isConfirmed = true;
     each.confirmed.resolve();
+    if (each.isLate) each.onMessage('');
+    each.isLate = false;
   }
   function subscribeMissing(): void {
     for (const [channel, each] of wanted) {
@@ -59,7 +63,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   const stack = new DisposableStack();
   stack.use(every(RETRY_MS, subscribeMissing));
   subscriber.on('smessage', (channel: string, message: string) => wanted.get(channel)?.onMessage(message));
-  if (isOwn) {
+  if (subscriber !== client) {
     subscriber
       .on('error', () => undefined)
       .on('close', forgetConfirmed)
@@ -70,7 +74,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
 
   return {
     async add(channel, onMessage) {
-      const each = { onMessage, confirmed: Promise.withResolvers<void>(), isConfirmed: false };
+      const each = { onMessage, confirmed: Promise.withResolvers<void>(), isConfirmed: false, isLate: false };
       wanted.set(channel, each);
       if (subscriber.status === 'wait') subscriber.connect().catch(() => undefined);
       else subscribe(channel, each).catch(() => undefined);
@@ -79,6 +83,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
       const timer = setTimeout(resolve, patienceMs);
       await Promise.race([each.confirmed.promise, tired]);
       clearTimeout(timer);
+      each.isLate = !each.isConfirmed;
     },
     remove(channel) {
       wanted.delete(channel);
