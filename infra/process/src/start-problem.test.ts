@@ -1,3 +1,4 @@
+import { DirectoryNotMade } from '@onceover/service-kit/durable-file';
 import { expect, test } from 'vitest';
 import { startProblem } from './start-problem.ts';
 
@@ -6,6 +7,7 @@ const failed = (message: string, more: object) => Object.assign(new Error(messag
 
 test.each([
   ['a setting', failed('say on or off', { name: 'ConfigError' }), /^say on or off$/],
+  ['a directory that cannot be made', new DirectoryNotMade('The directory /x cannot be made.'), /^The directory \/x/],
   ['a port in use', failed('', { code: 'EADDRINUSE' }), /Port 3000 on 127\.0\.0\.1 is in use.*--port 3001/],
   ['an address of another machine', failed('', { code: 'EADDRNOTAVAIL' }), /not an address of this machine/],
   [

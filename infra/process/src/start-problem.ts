@@ -11,7 +11,7 @@ const SPOKEN = new Set([
   'AuditBroken',
   'KeyStoreInUse',
   'MadeByAnotherVersion',
-  'DirectoryNotWritable',
+  'DirectoryNotMade',
   'WebNotBuilt',
 ]);
 

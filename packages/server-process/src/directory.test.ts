@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writableDirectory } from './index.ts';
+import { makeDirectory, writableDirectory } from './index.ts';
 
 let place: string;
 beforeEach(() => {
@@ -34,6 +34,17 @@ test('what keeps it from being written to is told', () => {
   expect(() => make('file')).toThrow('cannot be written to: it is a file (EEXIST)');
   expect(() => make('file', 'below')).toThrow('cannot be written to: a part of its path is a file (ENOTDIR)');
   expect(() => make('broken')).toThrow('cannot be written to');
+});
+
+test('one that is only made says so, and one that is there is left as it is', () => {
+  writeFileSync(path.join(place, 'file'), '');
+  expect(() => makeDirectory(path.join(place, 'file', 'below'), 0o700, failure)).toThrow(
+    'cannot be made: a part of its path is a file (ENOTDIR)',
+  );
+  makeDirectory(path.join(place, 'a', 'b'), 0o700, failure);
+  chmodSync(path.join(place, 'a', 'b'), 0o500);
+  makeDirectory(path.join(place, 'a', 'b'), 0o700, failure);
+  expect(statSync(path.join(place, 'a', 'b')).mode & 0o777).toBe(0o500);
 });
 
 test.runIf(process.platform === 'linux')('a place where nothing can be made is told, and not tried for ever', () => {

@@ -1,22 +1,22 @@
 import { chmod, link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join as joinPath } from 'node:path';
-import { writableDirectory } from '@onceover/server-process';
+import { makeDirectory } from '@onceover/server-process';
 import { randomBase36, randomBytes } from './crypto.ts';
 import { codeOf, NamedError } from './errors.ts';
 
 const TEMPORARY_PREFIX = '.new-';
 
-/** A directory that cannot be made or written to. The message says why, to the person who chose it. */
-export class DirectoryNotWritable extends NamedError {}
+/** A directory that cannot be made. The message says why, to the person who chose it. */
+export class DirectoryNotMade extends NamedError {}
 
 /**
  * Makes a directory only its owner can enter, with what is missing above it; one that others can enter is closed.
  *
- * Throws  `DirectoryNotWritable`
+ * Throws  `DirectoryNotMade`
  */
 export async function makePrivateDirectory(path: string): Promise<void> {
-  writableDirectory(path, 0o700, (problem, options) => {
-    return new DirectoryNotWritable(`${path} ${problem}. Make it writable or choose another directory.`, options);
+  makeDirectory(path, 0o700, (problem, options) => {
+    return new DirectoryNotMade(`The directory ${path} ${problem}. Choose another one.`, options);
   });
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0 && process.platform !== 'win32') await chmod(path, 0o700);
