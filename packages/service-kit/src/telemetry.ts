@@ -3,7 +3,7 @@ export interface Fact<Label extends string = string> {
   /** Such as `onceover_http_request_duration_seconds`. */
   readonly name: string;
   readonly help: string;
-  /** The values that each label may have, and may still be given before anything is counted. Any other value is shown as `other`. */
+  /** The values that each label may have; more may be added later. Any other value is shown as `other`. */
   readonly labels: Readonly<Record<Label, ReadonlySet<string>>>;
 }
 

@@ -33,8 +33,10 @@ const definition: ConsumerDefinition = {
   },
 };
 
-function run(mostEvents = 100) {
-  const parts: RunParts = {
+const run = (mostEvents = 100) => batchesTogether(parts(), mostEvents);
+
+function parts(): RunParts {
+  return {
     definition,
     store,
     log: createLogger('test'),
@@ -43,7 +45,6 @@ function run(mostEvents = 100) {
     read: (event) => event,
     onHandled: () => undefined,
   };
-  return batchesTogether(parts, mostEvents);
 }
 
 function batch(shard: string, ...names: readonly string[]): Batch {
@@ -82,6 +83,30 @@ test('what comes meanwhile goes next, and no more at once than a batch may hold'
   await first[0];
   await Promise.all([...first, together(batch('boxes/1', 'f'))]);
   expect(handled).toEqual([['boxes/1:a', 'boxes/1:b'], ['boxes/2:c', 'boxes/2:d', 'boxes/3:e'], ['boxes/1:f']]);
+});
+
+test('while one transaction runs, the next gather, whenever they come', async () => {
+  const working = Promise.withResolvers<void>();
+  const handle: ConsumerDefinition['handle'] = async (...given) => {
+    await definition.handle(...given);
+    await working.promise;
+  };
+  const together = batchesTogether(
+    {
+      ...parts(),
+      definition: { ...definition, handle },
+    },
+    100,
+  );
+  const running = [together(batch('boxes/1', 'a'))];
+  for (const shard of ['boxes/2', 'boxes/3']) {
+    await new Promise((turned) => setTimeout(turned, 5));
+    running.push(together(batch(shard, 'b')));
+  }
+  await new Promise((turned) => setTimeout(turned, 5));
+  working.resolve();
+  await Promise.all(running);
+  expect(handled).toEqual([['boxes/1:a'], ['boxes/2:b', 'boxes/3:b']]);
 });
 
 test('a batch larger than that goes alone', async () => {

@@ -34,8 +34,8 @@ const DEFAULT_MAX_BATCH = 500;
 /**
  * Runs consumers: handler, inbox and checkpoint in one transaction, tries, parking and halting.
  *
- * Shape    per source and shard one batch at a time, those of several shards together; every event's effect is there exactly once, however often it is
- *          delivered
+ * Shape    per source and shard one batch at a time, those of several shards together; every event's effect is there exactly
+ *          once, however often it is delivered
  * Refuses  a definition that names no source, no type or no version
  * Source   events reference 8.1
  */
