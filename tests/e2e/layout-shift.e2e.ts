@@ -58,6 +58,20 @@ for (const [device, viewport] of Object.entries(viewports)) {
       await expectStill(page, { name: `domain, ${device}`, path: `/account/domains/${host}/verify`, complete });
     });
 
+    test('the list of customers holds still, though its counts come last', async ({ people, enterAs, page }) => {
+      const customer = await people.customer();
+      await enterAs(await people.colonel({ secondFactor: true }));
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postDataJSON().operationName === 'CustomerCounts') await page.waitForTimeout(1_500);
+        await route.continue();
+      });
+      const complete = async () => {
+        await page.locator('main').getByRole('link', { name: customer.email }).waitFor();
+        await page.getByText(/ sessions\.$/).waitFor();
+      };
+      await expectStill(page, { name: `customers, ${device}`, path: '/colonel/customers', complete });
+    });
+
     for (const path of ['/dashboard', '/recent'] as const) {
       test(`${path} holds still while secrets load`, async ({ people, enterAs, dashboard, api, page }) => {
         const person = await people.paidCustomer();

@@ -8,7 +8,7 @@ import { FindCustomer } from '../features/colonel-customer/find-customer.tsx';
 import { customerCountsOperation } from '../gql/operations/customer-counts.generated.ts';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { paths } from '../site/paths.ts';
-import { Pages } from '../ui/query-state.tsx';
+import { LoadingBlock, Pages } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 
 export function ColonelCustomersPage() {
@@ -27,13 +27,20 @@ function AllCustomers() {
   const [said, change] = useSearchWords();
   const filter = customerFilterFrom(said);
   const customers = useCustomers(filter);
-  const counts = useQuery(customerCountsOperation);
+  const { data, error } = useQuery(customerCountsOperation);
   const isFiltered = filter.plan !== null || filter.isVerified !== null;
+  // The counts stand above the list: shown later than it, they would move a name away from under a click.
+  if (data === undefined && error === undefined)
+    return (
+      <Section title={t('customers.list')}>
+        <LoadingBlock rows={6} />
+      </Section>
+    );
   return (
     <Section title={t('customers.list')}>
-      {counts.data !== undefined && <CustomerCounts counts={counts.data.accountStatistics} />}
+      {data !== undefined && <CustomerCounts counts={data.accountStatistics} />}
       <p className="text-small text-text-2">{t('customers.recorded')}</p>
-      <CustomerFilterBar filter={filter} plans={counts.data?.plans ?? []} onChange={change} />
+      <CustomerFilterBar filter={filter} plans={data?.plans ?? []} onChange={change} />
       <Pages
         of={customers}
         none={<p className="text-ui text-text-2">{t(isFiltered ? 'customers.noMatch' : 'customers.none')}</p>}
