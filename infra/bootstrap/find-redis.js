@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { run } from './run.js';
+import { installPackages, mayInstallPackages } from './system-packages.js';
 
 const NAME = 'redis-server';
 /** Sharded channels came with 7. */
@@ -22,13 +22,9 @@ export async function findRedis() {
   if (given) return starts(given) ? given : undefined;
   const there = onThePath();
   if (there) return there;
-  if (process.getuid !== undefined && process.getuid() === 0 && fs.existsSync('/usr/bin/apt-get')) {
+  if (mayInstallPackages()) {
     process.stdout.write("No Redis found. Installing the system's.\n");
-    // The package would start a server of its own, on the usual port.
-    const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    if ((await run('apt-get', ['update'], { env })) === 0) {
-      await run('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { env });
-    }
+    await installPackages([NAME]);
   }
   return onThePath();
 }

@@ -9,7 +9,8 @@ export function mayInstallPackages() {
 
 /** Installs packages by their Debian names. Whoever asked looks whether they are there. */
 export async function installPackages(names) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  // A package with a server must not start it: it would take the usual port.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   if ((await run('apt-get', ['update'], { env })) !== 0) return;
   await run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
 }
