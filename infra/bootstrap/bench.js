@@ -2,6 +2,9 @@ import path from 'node:path';
 import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
+import { findKafka, withoutKafka } from './find-kafka.js';
+import { findRedis, noRedis } from './find-redis.js';
+import { giveUp } from './project.js';
 import { runNode } from './run.js';
 
 /**
@@ -43,5 +46,12 @@ async function builtPrograms() {
   await ensureWebBuilt();
   const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
   const isApart = [own.split, own['live-split'], own.rebuild, own.costs].includes(file);
-  return isApart ? { ...programs, DISTRIBUTED_MAIN: await ensureBundled('distributed') } : programs;
+  return isApart ? { ...programs, ...(await whatProcessesNeed()) } : programs;
+}
+
+async function whatProcessesNeed() {
+  if (!(await findKafka())) giveUp(withoutKafka.trimEnd());
+  const redis = await findRedis();
+  if (redis === undefined) giveUp(noRedis);
+  return { DISTRIBUTED_MAIN: await ensureBundled('distributed'), REDIS_SERVER: redis };
 }
