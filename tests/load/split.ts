@@ -20,7 +20,7 @@ const goal = 2.2;
 const secondsToWarmUp = 2;
 /** Kafka's virtual machine compiles what it does often, for longer than all else takes to warm up. */
 const secondsToWarmKafkaUp = 25;
-const help = `npm run bench:split -- [--connections 64] [--rounds 6] [--seconds 1]
+const help = `npm run bench:split -- [--connections 64] [--rounds 3] [--seconds 5]
 
 Prints what a share cycle costs with a process for each service, Kafka and Redis, beside the product in one process, in the same
 run. CPU is that of all processes, PostgreSQL, Kafka and Redis included. Nothing passes or fails.`;
@@ -28,8 +28,9 @@ run. CPU is that of all processes, PostgreSQL, Kafka and Redis included. Nothing
 const { values } = parseArgs({
   options: {
     connections: { type: 'string', default: '64' },
-    rounds: { type: 'string', default: '6' },
-    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '3' },
+    // What begins and ends a round, such as reading a topic to its end, would be a third of a round of one second.
+    seconds: { type: 'string', default: '5' },
     help: { type: 'boolean', default: false },
   },
 });
