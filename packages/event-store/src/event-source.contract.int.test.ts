@@ -191,6 +191,20 @@ describe.each(backends)('a source on $name', ({ open }) => {
     await eventually(() => expect([first.state, second.state]).toEqual(['starting', 'running']));
   });
 
+  test('an owner that only takes itself for replaced, as after a lost answer, goes on at once', async () => {
+    let isFirst = true;
+    const mistaken = collecting(async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      throw new OwnershipLost();
+    });
+    await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end' }), mistaken));
+    const result = await appendTo(newId());
+    await subscription.waitFor(result, 5_000);
+    expect(mistaken.positions()).toEqual([result.position, result.position]);
+    expect(subscription.state).toBe('running');
+  });
+
   test('an owner that has been replaced while idle notices, and sees how far the new owner gets', async () => {
     const mine = spec({ startFrom: 'end', types: ['box.filled'] });
     await using first = disposable(await backend.source.open(mine, collecting()));

@@ -112,7 +112,12 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
  */
 function refuseUncounted(batch: Batch, error: unknown): void {
   if (batch.signal.aborted || error instanceof OwnershipLost) throw error;
-  if (error instanceof OutageError && !TIMEOUTS.has(codeOf(error.cause))) throw error;
+  if (isOutage(error)) throw error;
+}
+
+/** The store is down, or was for a moment: what was asked of it may have been done. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof OutageError && !TIMEOUTS.has(codeOf(error.cause));
 }
 
 /** Timeouts of a statement, of an idle transaction, of a transaction that took too long. */

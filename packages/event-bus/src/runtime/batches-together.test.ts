@@ -1,4 +1,5 @@
 import type { Batch, RecordedEvent } from '@onceover/event-store';
+import { OutageError } from '@onceover/service-kit/errors';
 import { createLogger } from '@onceover/service-kit/logging';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConsumerDefinition } from '../consumer.ts';
@@ -128,6 +129,18 @@ test('an event that fails is parked alone, after as many tries as ever, and hold
   await stuck;
   expect(acked.at(-1)).toBe('boxes/1@0');
   expect(await store.listLetters({})).toMatchObject([{ eventId: 'boxes/1-bad', attempts: 5, state: 'parked' }]);
+});
+
+test('an outage is told to every partition and nothing is tried again: it may have been done, so each reads its place first', async () => {
+  const outage = new OutageError('database', { cause: new Error('the answer was lost') });
+  const handle: ConsumerDefinition['handle'] = async (...given) => {
+    await definition.handle(...given);
+    throw outage;
+  };
+  const together = batchesTogether({ ...parts(), definition: { ...definition, handle } }, 100);
+  const ended = await Promise.allSettled([batch('boxes/1', 'a'), batch('boxes/2', 'b')].map(together));
+  expect(ended).toEqual(ended.map(() => ({ status: 'rejected', reason: outage })));
+  expect(handled).toEqual([['boxes/1:a', 'boxes/2:b']]);
 });
 
 test('a batch that fails alone has had its first try', async () => {

@@ -1,5 +1,5 @@
 import type { Batch } from '@onceover/event-store';
-import { handleTogether, type RunParts, recover, runBatch } from './batch-run.ts';
+import { handleTogether, isOutage, type RunParts, recover, runBatch } from './batch-run.ts';
 
 interface Waiting {
   readonly batch: Batch;
@@ -9,8 +9,8 @@ interface Waiting {
 
 /**
  * Handles the batches that partitions of one log have at the same time in one transaction: with few events in each, the
- * transactions would cost more than the events. While one runs, the next gather. If it fails, each goes by itself as if it had
- * come alone, and holds up no other.
+ * transactions would cost more than the events. While one runs, the next gather. If one of them fails, each goes by itself as if it
+ * had come alone, and holds up no other; an outage is told to all.
  */
 export function batchesTogether(parts: RunParts, mostEvents: number): (batch: Batch) => Promise<void> {
   const lanes = new Map<string, Lane>();
@@ -78,7 +78,10 @@ class Lane {
   }
 
   /** One that was alone has had its first try. */
-  #runAlone(batch: Batch, together: number, error: unknown): Promise<void> {
-    return together === 1 ? recover(this.#parts, batch, batch.events, error) : runBatch(this.#parts, batch);
+  async #runAlone(batch: Batch, together: number, error: unknown): Promise<void> {
+    if (together === 1) return await recover(this.#parts, batch, batch.events, error);
+    // It may have been done, and nobody knows until the place is read.
+    if (isOutage(error)) throw error;
+    await runBatch(this.#parts, batch);
   }
 }

@@ -65,7 +65,7 @@ export class ShardLoop<Reader extends ShardReader = LogReader> {
   #failures = 0;
   #isStopping = false;
   #isCaughtUp = false;
-  /** A batch failed after it may have moved the checkpoint in a transaction of its own. */
+  /** Something failed after it may have moved the checkpoint. */
   #isUnsure = false;
   isHalted = false;
 
@@ -144,7 +144,9 @@ export class ShardLoop<Reader extends ShardReader = LogReader> {
     // The sink that halted has already reported why.
     if (error instanceof HaltSubscription) await this.#halt(error).catch(this.#options.onError);
     else this.#options.onError(error);
-    if (error instanceof OwnershipLost) this.#checkpoint = undefined;
+    this.#isUnsure = true;
+    // It may be ours still: an answer that was lost leaves it elsewhere than we think. Kept, its lease would be renewed for ever.
+    if (error instanceof OwnershipLost) await this.release();
     this.#mustRead = true;
     // Failures in a row mean an outage: retry a little less often, though it may end at any moment.
     const restMs = Math.min(this.#options.retryMs * 2 ** this.#failures, SLOWEST_RETRY_MS);
@@ -252,9 +254,6 @@ export class ShardLoop<Reader extends ShardReader = LogReader> {
     try {
       await sink.onBatch(batch);
       if (end !== undefined) await batch.ack(end);
-    } catch (error) {
-      this.#isUnsure = true;
-      throw error;
     } finally {
       batch.close();
     }
