@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Browser } from '../support/browser.ts';
+import { askedCount } from './asked-count.ts';
 import { CountedCopy } from './counted-copy.ts';
 import { fillTrail, seconds } from './fill-trail.ts';
 import { peopleOf } from './people-of.ts';
@@ -16,7 +17,7 @@ import { type Cell, table } from './table.ts';
  * Prints how fast a colonel's export of the audit trail leaves the running product, as CSV and NDJSON, and what it costs in
  * memory, beside a raw COPY of the same entries. Nothing passes or fails. The argument is the number of entries.
  */
-const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 1_000_000)) || 1_000_000);
+const count = askedCount('entries', 1_000_000);
 const pollMs = 100;
 
 interface Measured {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionString } from '@onceover/postgres-server';
 import pg from 'pg';
+import { askedCount } from './asked-count.ts';
 import { fillTrail, seconds, secondsSince } from './fill-trail.ts';
 import { type OwnSystem, startOwn } from './systems.ts';
 
@@ -18,7 +19,7 @@ const most = 1_000_000;
 const page = 5_000;
 const command = new URL('../../infra/embedded/src/command-main.ts', import.meta.url).pathname;
 
-const count = Math.min(most, Math.max(1, Math.floor(Number(process.argv[2] ?? most)) || most));
+const count = askedCount('entries', most, { most });
 const directory = mkdtempSync(join(tmpdir(), 'onceover-audit-bench-'));
 try {
   await using own = await startOwn('audit', directory);

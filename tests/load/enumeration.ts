@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askedCount } from './asked-count.ts';
 import { guessRate, median } from './classifier.ts';
 import { HttpConnection, requestBytes } from './http-connection.ts';
 import { startMain } from './start-up.ts';
@@ -12,7 +13,7 @@ import { table } from './table.ts';
  * limit applies. Nothing passes or fails; a guess that is right in more than 52 of 100 cases is a leak. Arguments: samples of
  * each case, then the names of pairs (all).
  */
-const samples = Number(process.argv[2] ?? 2_000);
+const samples = askedCount('samples of each case', 2_000);
 const chosen = process.argv.slice(3);
 const warmUp = 100;
 /** Fewer than the tries an address has before it must wait. */

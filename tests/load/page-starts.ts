@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test';
 import { chromiumArguments, systemChromium } from '../e2e/support/chromium.ts';
 import { type MainThreadCost, measureMainThread } from '../e2e/support/main-thread.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { askedCount } from './asked-count.ts';
 import { median } from './classifier.ts';
 import { startMain } from './start-up.ts';
 import { table } from './table.ts';
@@ -15,7 +16,7 @@ import { table } from './table.ts';
  * it takes beyond 50 ms (total blocking time). Each sample has an empty cache; pages are opened in turn. Nothing passes
  * or fails. The argument is the number of samples.
  */
-const rounds = Number(process.argv[2] ?? 9);
+const rounds = askedCount('rounds', 9);
 const slowdown = 4;
 const unnoticedMilliseconds = 50;
 

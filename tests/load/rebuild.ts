@@ -8,6 +8,7 @@ import { connectionString, type PostgresAddress, startPostgresServer } from '@on
 import pg from 'pg';
 import { putEvents } from '../support/put-events.ts';
 import { spawnSplit } from '../support/spawn-split.ts';
+import { askedCount } from './asked-count.ts';
 import { median } from './classifier.ts';
 import { startOwn } from './systems.ts';
 import { type Cell, table } from './table.ts';
@@ -25,7 +26,7 @@ const patienceMs = 240_000;
 const consumer = 'notifications.account_feed';
 const mainOf = (profile: string) => new URL(`../../infra/${profile}/src/command-main.ts`, import.meta.url).pathname;
 
-const count = Math.min(1_000_000, Math.max(1_000, Math.floor(Number(process.argv[2] ?? 100_000)) || 100_000));
+const count = askedCount('events', 100_000, { least: 1_000, most: 1_000_000 });
 const directory = mkdtempSync(join(tmpdir(), 'onceover-bench-rebuild-'));
 try {
   await using stack = new AsyncDisposableStack();

@@ -19,6 +19,7 @@ import { createLogger } from '@onceover/service-kit/logging';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import knex from 'knex';
 import pg from 'pg';
+import { askedCount } from './asked-count.ts';
 import { table } from './table.ts';
 
 /**
@@ -32,7 +33,7 @@ const PARTITIONS = 12;
 const PER_SECOND = 100;
 const LATENCY_SECONDS = 10;
 
-const count = Math.max(PER_APPEND, Math.floor(Number(process.argv[2] ?? 200_000)) || 200_000);
+const count = askedCount('events', 200_000, { least: PER_APPEND });
 const directory = mkdtempSync(join(tmpdir(), 'onceover-relay-bench-'));
 try {
   await using stack = new AsyncDisposableStack();

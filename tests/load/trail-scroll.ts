@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumArguments, systemChromium } from '../e2e/support/chromium.ts';
 import { playTrail } from '../e2e/support/play-trail.ts';
+import { askedCount } from './asked-count.ts';
 import { peopleOf } from './people-of.ts';
 import { type OwnSystem, startOwn } from './systems.ts';
 import { table } from './table.ts';
@@ -12,7 +13,7 @@ import { table } from './table.ts';
  * Prints how many frames a second the list of the audit trail is drawn with while it is scrolled, beside a bare list of as
  * much height, in one run. Nothing passes or fails. The argument is the number of entries.
  */
-const count = Math.max(1, Math.floor(Number(process.argv[2] ?? 200_000)) || 200_000);
+const count = askedCount('entries', 200_000);
 /** As much as an answer may hold when a test plays it. */
 const atOnce = 20_000;
 const scrolledMs = 5_000;
