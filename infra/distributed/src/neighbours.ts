@@ -5,9 +5,9 @@ import { connectService, type ServiceConnection } from '@onceover/service-http/c
 import { type ServiceServer, serveService, type TlsIdentity } from '@onceover/service-http/serve-service';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
-import { readTlsFiles } from '@onceover/service-kit/tls';
 import { type CallKeys, readCallKeys } from './call-keys.ts';
 import type { ProcessConfig } from './config.ts';
+import { tlsIdentityOf } from './tls-identity.ts';
 
 /** How a process is joined to the others: its own door, and a connection to each service that it asks. */
 export interface Neighbours {
@@ -98,13 +98,4 @@ function signingKey(keys: ReadonlyMap<string, CallKeys>, neighbour: string): Buf
   const signing = keys.get(neighbour)?.signing;
   if (signing === undefined) throw new TypeError(`there is no key for ${neighbour}`);
   return signing;
-}
-
-function tlsIdentityOf({ tlsCertFile, tlsKeyFile, tlsCaFile }: ProcessConfig): TlsIdentity | undefined {
-  if (tlsCertFile === undefined || tlsKeyFile === undefined || tlsCaFile === undefined) return undefined;
-  return readTlsFiles({
-    cert: { setting: 'ONCEOVER_INTERNAL_TLS_CERT_FILE', path: tlsCertFile },
-    key: { setting: 'ONCEOVER_INTERNAL_TLS_KEY_FILE', path: tlsKeyFile },
-    ca: { setting: 'ONCEOVER_INTERNAL_TLS_CA_FILE', path: tlsCaFile },
-  });
 }

@@ -5,14 +5,21 @@ import { startProblem } from '@onceover/process/start-problem';
 import { isProduction } from './config.ts';
 import { type ProcessName, processes, processNames } from './processes.ts';
 
-const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')}
-Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.`;
+const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health]
+Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.
+health: with the same settings, is the process that runs ready? Exit code 0 or 1, and why not.`;
 
 /** The life of one process: settings, start, a word on where it is, then a clean stop when asked. Ends the process. */
 export async function runService([name, ...more]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  if (!isProcessName(name) || more.length > 0) {
+  const [word, ...rest] = more;
+  if (!isProcessName(name) || rest.length > 0 || (word !== undefined && word !== 'health')) {
     process.stderr.write(`${usage}\n`);
     process.exit(2);
+  }
+  if (word === 'health') {
+    const { processHealth } = await import('./process-health.ts');
+    process.exitCode = await processHealth(name, env);
+    return;
   }
   const log = processLog(name);
   const asked = stopAsked(log);

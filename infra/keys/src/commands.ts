@@ -1,3 +1,4 @@
+import { askHealth, fewSettings } from '@onceover/process/health';
 import { commaSeparated, wholeNumber } from '@onceover/schema/settings';
 import { CommandRefused, parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { ConfigError, loadConfig } from '@onceover/service-kit/config';
@@ -5,7 +6,7 @@ import { UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-direc
 import { z } from 'zod';
 import { AuditBroken, type AuditHead } from './audit/audit-log.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
-import { keyStoreConfig } from './config.ts';
+import { keyStoreConfig, READY_HOST } from './config.ts';
 import { confirmStoreMove } from './store-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +32,10 @@ export async function runKeyStoreCommand(
       .description('checks that every entry follows from the one before it')
       .option('--kept <head>', 'an end that was noted before, such as 812:5f0c…', parsedBy(keptHead))
       .action(spoken(({ kept = null }: { kept?: AuditHead | null }) => showAudit(directoryIn(env), kept, write)));
+    program
+      .command('health')
+      .description('says whether the key store that runs with the same settings is ready; exit code 0 or 1')
+      .action(spoken(() => showHealth(env, write)));
     program
       .command('confirm-move')
       .description('the store was moved here, and will not run in its old place again')
@@ -75,6 +80,17 @@ async function confirmMove(env: Environment, write: WriteLine): Promise<void> {
   const { config } = loadConfig({ config: keyStoreConfig }, env);
   const { id } = await confirmStoreMove(config);
   write(`The key store is here now, as ${id}. In its old place it is refused from the next start of secrets on.`);
+}
+
+async function showHealth(env: Environment, write: WriteLine): Promise<void> {
+  const { isReady, reason = 'unknown' } = await askHealth(() => {
+    const { readyPort: port } = fewSettings({ readyPort: keyStoreConfig.readyPort }, env);
+    if (port === undefined)
+      throw new ConfigError(['it tells it on a port of its own, so set ONCEOVER_KEY_STORE_READY_PORT']);
+    return { host: READY_HOST, port };
+  });
+  if (!isReady) throw new CommandRefused(`not ready: ${reason}`);
+  write('ready');
 }
 
 /** Of all settings only the directory is needed, also where no certificate was made yet. */

@@ -27,7 +27,7 @@ export const keyStoreConfig = defineConfig({
   readyPort: {
     env: 'ONCEOVER_KEY_STORE_READY_PORT',
     schema: wholeNumber(0, 65_535).optional(),
-    doc: 'Port on the loopback address that answers /ready without TLS, and nothing else; 0 picks a free one. Default: none.',
+    doc: 'Port on the loopback address that answers /health/ready without TLS, and nothing else; 0 picks a free one. Default: none.',
   },
   ca: {
     env: 'ONCEOVER_KEY_STORE_CA',
@@ -52,5 +52,8 @@ export const keyStoreConfig = defineConfig({
   },
   keysHost,
 });
+
+/** Where it says whether it is ready, whatever its address is: who may know that is on the machine. */
+export const READY_HOST = '127.0.0.1';
 
 export type KeyStoreConfig = ConfigOf<typeof keyStoreConfig>;

@@ -191,7 +191,7 @@ describe('the store', () => {
     const ready = await fetch(readyUrl);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { ready: true, audit: { n: 3, hash: (await auditLines()).at(-1)?.hash } },
+      { status: 'ready', audit: { n: 3, hash: (await auditLines()).at(-1)?.hash } },
     ]);
     expect((await fetch(readyUrl.replace('ready', 'v1/pepper'))).status).toBe(404);
   });

@@ -8,10 +8,11 @@ import { lockDirectory } from '@onceover/server-process';
 import { ConfigError } from '@onceover/service-kit/config';
 import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
 import { codeOf, NamedError } from '@onceover/service-kit/errors';
+import { readinessAnswer } from '@onceover/service-kit/lifecycle';
 import { answersOf } from './answer-calls.ts';
 import { answerRequest, type Door, sendJson } from './answer-request.ts';
 import { type AuditLog, auditFolderOf, openAuditLog } from './audit/audit-log.ts';
-import type { KeyStoreConfig } from './config.ts';
+import { type KeyStoreConfig, READY_HOST } from './config.ts';
 import { log } from './logger.ts';
 import { openStoreIdentity } from './store-identity.ts';
 
@@ -23,7 +24,6 @@ export interface RunningKeyStore extends AsyncDisposable {
 }
 
 const REQUEST_MS = 10_000;
-const READY_HOST = '127.0.0.1';
 
 /**
  * Opens the directory and answers over mutual TLS. Disposing it lets the answers in hand go out.
@@ -115,7 +115,7 @@ function tellOncePerReason(): (error: Error) => void {
   };
 }
 
-/** Answers `/ready` with the last entry of the audit, so that whoever watches keeps it. */
+/** Answers `/health/ready` with the last entry of the audit, so that whoever watches keeps it. */
 async function openReadiness(
   port: number | undefined,
   audit: AuditLog,
@@ -123,11 +123,12 @@ async function openReadiness(
 ): Promise<string | undefined> {
   if (port === undefined) return undefined;
   const server = createPlainServer({ requestTimeout: REQUEST_MS }, ({ url }, response) => {
-    if (url === '/ready')
-      sendJson(response, audit.isBroken() ? 503 : 200, { ready: !audit.isBroken(), audit: audit.head() });
-    else response.writeHead(404).end();
+    if (url !== '/health/ready') return void response.writeHead(404).end();
+    const readiness = { isReady: !audit.isBroken(), reason: 'its audit cannot be written' };
+    const { status, body } = readinessAnswer(readiness);
+    sendJson(response, status, { ...body, audit: audit.head() });
   });
-  return `http://${await listen(server, port, READY_HOST, stack)}/ready`;
+  return `http://${await listen(server, port, READY_HOST, stack)}/health/ready`;
 }
 
 async function listen(

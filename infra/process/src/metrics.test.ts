@@ -67,6 +67,16 @@ test('a process that reads no events has no numbers of them', async () => {
   expect(text).not.toMatch(/onceover_(event|consumer)/);
 });
 
+test('the port says that the process is live, and why it is not ready', async () => {
+  const url = await show();
+  const ask = async (path: string) => {
+    const response = await fetch(url.replace('/metrics', path));
+    return [response.status, await response.json()];
+  };
+  expect(await ask('/health/live')).toEqual([200, { status: 'live' }]);
+  expect(await ask('/health/ready')).toEqual([503, { status: 'not ready', reason: 'secrets: sealed' }]);
+});
+
 test('there is nothing else on the port, and a port that is taken is a clear refusal', async () => {
   const url = await show();
   expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { wholeNumber } from '@onceover/schema/settings';
 import { ConfigError, type ConfigOf } from '@onceover/service-kit/config';
-import type { ConsumerReport, Readiness } from '@onceover/service-kit/lifecycle';
+import { type ConsumerReport, liveAnswer, type Readiness, readinessAnswer } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
@@ -13,13 +13,13 @@ export const metricsSettings = {
   metricsPort: {
     env: 'ONCEOVER_METRICS_PORT',
     schema: wholeNumber(0, 65_535).optional(),
-    doc: 'Port that serves /metrics for Prometheus, and nothing else; 0 picks a free one. Default: none.',
+    doc: 'Port for whoever watches over the process: /metrics for Prometheus, /health/live and /health/ready, and nothing else; 0 picks a free one. Default: none.',
   },
   metricsHost: {
     env: 'ONCEOVER_METRICS_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
-    doc: 'Address that the metrics port listens on. Whoever reaches it can read them.',
+    doc: 'Address that this port listens on. Whoever reaches it can read them.',
   },
 } as const;
 
@@ -42,8 +42,8 @@ export interface Metrics {
   /** Where its parts count; without a port it does nothing. */
   readonly telemetry: Telemetry;
   /**
-   * Shows `/metrics` for Prometheus on a port of its own, for as long as `stack` lives. Labels are names of routes, operations,
-   * consumers and logs: no secret, key or address. Returns the address; undefined: no port is set.
+   * Shows `/metrics` for Prometheus and `/health/…` on a port of its own, for as long as `stack` lives. Labels are names of routes,
+   * operations, consumers and logs: no secret, key or address. Returns the address; undefined: no port is set.
    *
    * Refuses  `ConfigError`: the port cannot be had
    */
@@ -69,7 +69,7 @@ export async function openMetrics({
         await gather();
         return { text: await registry.metrics(), contentType: registry.contentType };
       };
-      return stack.use(await serve({ host, port }, scrape, sources.log)).url;
+      return stack.use(await serve({ host, port }, scrape, sources)).url;
     },
   };
 }
@@ -144,17 +144,37 @@ function gatheringEvents(Gauge: Kinds['Gauge'], registers: PromClient.Registry[]
   };
 }
 
+interface Answer {
+  /** 200 by default. */
+  readonly status?: number;
+  readonly text: string;
+  readonly contentType: string;
+}
+
+const JSON_TYPE = 'application/json';
+
 async function serve(
   { host, port }: { readonly host: string; readonly port: number },
-  scrape: () => Promise<{ readonly text: string; readonly contentType: string }>,
-  log: Logger,
+  scrape: () => Promise<Answer>,
+  { log, readiness }: Pick<MetricsSources, 'log' | 'readiness'>,
 ): Promise<AsyncDisposable & { readonly url: string }> {
+  const inJson = ({ status, body }: typeof liveAnswer) => ({
+    status,
+    text: JSON.stringify(body),
+    contentType: JSON_TYPE,
+  });
+  const answers: Readonly<Record<string, () => Promise<Answer>>> = {
+    '/metrics': scrape,
+    '/health/live': async () => inJson(liveAnswer),
+    '/health/ready': async () => inJson(readinessAnswer(await readiness())),
+  };
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-    scrape().then(
-      ({ text, contentType }) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
+    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
+    if (answer === undefined) return response.writeHead(404).end();
+    answer().then(
+      ({ status = 200, text, contentType }) => response.writeHead(status, { 'Content-Type': contentType }).end(text),
       (error: unknown) => {
-        log.warn({ err: error }, 'the metrics could not be gathered');
+        log.warn({ err: error, asked: request.url }, 'what watches over this process could not be answered');
         response.writeHead(500).end();
       },
     );

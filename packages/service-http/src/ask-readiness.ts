@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
+import type { ConnectionOptions } from 'node:tls';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { z } from 'zod';
 import type { TlsIdentity } from './protocol.ts';
@@ -10,8 +11,11 @@ const PATIENCE_MS = 2_000;
 const MOST_BYTES = 10_000;
 const told = z.object({ reason: z.string().optional() });
 
+/** With which certificate to ask, and whether the one of the other side has to bear its host's name (by default it has). */
+export type AskingTls = TlsIdentity & Pick<ConnectionOptions, 'checkServerIdentity'>;
+
 /** Asks one process whether it is ready. One that cannot be asked is not, and the reason says so. */
-export async function askReadiness(url: URL, tls: TlsIdentity | undefined): Promise<Readiness> {
+export async function askReadiness(url: URL, tls: AskingTls | undefined): Promise<Readiness> {
   const send = url.protocol === 'https:' ? requestTls : requestPlain;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options = { path: '/health/ready', agent: false as const, timeout: PATIENCE_MS, ...tls };

@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { codeOf } from '@onceover/service-kit/errors';
+import { liveAnswer, readinessAnswer } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
 import { tlsTrouble } from '@onceover/service-kit/tls';
 import { type AnsweringOptions, type AnsweringService, answersOf, NotToAsk } from './answer-questions.ts';
@@ -167,15 +168,15 @@ class Door<Caller> {
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request;
     if (method === 'POST' && url === BATCH_PATH) return await this.#answerBatch(request, response);
-    if (method === 'GET' && url === '/health/live') return send(response, 200, { status: 'live' });
+    if (method === 'GET' && url === '/health/live') return send(response, liveAnswer.status, liveAnswer.body);
     if (method === 'GET' && url === '/health/ready') return await this.#tellReadiness(response);
     send(response, 404, { message: 'There is nothing here.' });
   }
 
   async #tellReadiness(response: ServerResponse): Promise<void> {
-    const { isReady, reason } = (await this.#service?.ready()) ?? { isReady: false, reason: 'it has not started' };
-    const isUp = isReady && !this.isLeaving;
-    send(response, isUp ? 200 : 503, { status: isUp ? 'ready' : 'not ready', ...(reason && { reason }) });
+    const readiness = (await this.#service?.ready()) ?? { isReady: false, reason: 'it has not started' };
+    const { status, body } = readinessAnswer(this.isLeaving ? { isReady: false, reason: 'it stops' } : readiness);
+    send(response, status, body);
   }
 
   async #answerBatch(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,6 +6,14 @@ export interface Readiness {
   readonly sealed?: string;
 }
 
+/** What `/health/ready` answers, wherever it is asked: 200, or 503 and the reason. */
+export function readinessAnswer({ isReady, reason = 'not ready' }: Readiness) {
+  return isReady ? { status: 200, body: { status: 'ready' } } : { status: 503, body: { status: 'not ready', reason } };
+}
+
+/** What `/health/live` answers: it answers. */
+export const liveAnswer = { status: 200, body: { status: 'live' } };
+
 /** Ready as a whole when every part is; the reasons of those that are not are joined. */
 export function allReady(parts: readonly Readiness[]): Readiness {
   const reasons = parts.filter((part) => !part.isReady).map((part) => part.reason ?? 'not ready');

@@ -1,5 +1,5 @@
-import type { Readiness } from '@onceover/service-kit/lifecycle';
-import type { FastifyInstance } from 'fastify';
+import { liveAnswer, type Readiness, readinessAnswer } from '@onceover/service-kit/lifecycle';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityHeaders } from './security-headers.ts';
 import { send } from './send.ts';
 
@@ -9,12 +9,8 @@ export function addHealthRoutes(
   readiness: () => Promise<Readiness>,
   { api }: SecurityHeaders,
 ): void {
-  app.get('/health/live', (request, reply) =>
-    send(request, reply, { status: 200, headers: api, body: '{"status":"live"}' }),
-  );
-  app.get('/health/ready', async (request, reply) => {
-    const { isReady, reason } = await readiness();
-    const body = JSON.stringify(isReady ? { status: 'ready' } : { status: 'not ready', reason: reason ?? 'not ready' });
-    send(request, reply, { status: isReady ? 200 : 503, headers: api, body });
-  });
+  const tell = (request: FastifyRequest, reply: FastifyReply, { status, body }: typeof liveAnswer) =>
+    send(request, reply, { status, headers: api, body: JSON.stringify(body) });
+  app.get('/health/live', (request, reply) => tell(request, reply, liveAnswer));
+  app.get('/health/ready', async (request, reply) => tell(request, reply, readinessAnswer(await readiness())));
 }
