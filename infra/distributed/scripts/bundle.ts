@@ -3,15 +3,20 @@ import { bundleProgram } from '@onceover/process/bundle-program';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 
 /**
- * Writes the processes of `npm run start:distributed`, the supervisor that starts them and the key store, to the directory named on
- * the command line. Each service is in files of its own, and what several of them need is in files that these load.
+ * Writes the processes of `npm run start:distributed`, the supervisor that starts them, the key store and operators' commands to the
+ * directory named on the command line. Each service is in files of its own, and what several of them need is in files that these load.
  */
 const target = process.argv[2];
 if (target === undefined) throw new TypeError('name the directory to write to');
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const keyStore = fileURLToPath(new URL('../../keys/src/main.ts', import.meta.url));
-const input = { main: source('main.ts'), start: source('start.ts'), 'key-store': keyStore };
-const files = await bundleProgram({ input, target, mostCharacters: 8_500_000 });
+const input = {
+  main: source('main.ts'),
+  start: source('start.ts'),
+  operator: source('command-main.ts'),
+  'key-store': keyStore,
+};
+const files = await bundleProgram({ input, target, mostCharacters: 8_700_000 });
 
 /** What only processes with a database of their own need. */
 const OF_STORES = /node_modules\/(kafkajs|pg|knex|graphile-worker)\//;

@@ -12,6 +12,7 @@ import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
+import { type CommandName, commandNames } from './command-names.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { databaseName, migrateAll } from './database.ts';
@@ -45,7 +46,7 @@ export async function runOperatorCommand(
   await using stack = new AsyncDisposableStack();
   const ready = () => open().then(onData);
   const consumers = async () => consumersAt(await ready(), stack);
-  const commands: Readonly<Record<string, () => Promise<number>>> = {
+  const commands: Readonly<Record<CommandName, () => Promise<number>>> = {
     accounts: () => runAccountsCommand(rest, { open: async () => ofService(await ready(), 'accounts'), write }),
     events: () => runEventsCommand(rest, { open: consumers, write, words }),
     rebuild: () => runRebuildCommand(rest, { open: consumers, write }),
@@ -56,13 +57,9 @@ export async function runOperatorCommand(
     },
     keys: () => runKeysCommand(rest, { open: async () => keysCommandPlace(await open(), { write, stack }), write }),
   };
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return await command();
-  write(
-    Object.keys(commands)
-      .map((each) => `npm run ${each} -- --help`)
-      .join('\n'),
-  );
+  const known = commandNames.find((each) => each === name);
+  if (known !== undefined) return await commands[known]();
+  write(commandNames.map((each) => `npm run ${each} -- --help`).join('\n'));
   return 2;
 }
 

@@ -11,6 +11,7 @@ const options = {
 } as const;
 
 export const usage = `npm start -- [--port 3000] [--host 127.0.0.1] [--data-dir ./data] [--keys-dir DATA-DIR-keys] [--allow-open-keys]
+npm start -- health      with the same settings: is it ready? Exit code 0 or 1, and why not
 Every other setting comes from the environment; the README lists them.`;
 
 /** What the command line says, as settings: a flag goes before the environment. */

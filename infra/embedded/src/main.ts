@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { commandNames } from './command-names.ts';
 
 // Before anything else is loaded: compiled sources are kept, which more than halves a warm start.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));
@@ -7,5 +8,16 @@ enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled'
 // graphql-js repeats its development checks on every value of every answer unless it is told not to.
 process.env.NODE_ENV ??= 'production';
 
-const { runEmbedded } = await import('./run-embedded.ts');
-await runEmbedded(process.argv.slice(2), process.env);
+const [first = '', ...more] = process.argv.slice(2);
+if (first === 'health') {
+  const { embeddedHealth } = await import('./embedded-health.ts');
+  process.exitCode = await embeddedHealth(more, process.env);
+} else if (commandNames.some((name) => name === first)) {
+  await import('./command-main.ts');
+} else {
+  const { runEmbedded } = await import('./run-embedded.ts');
+  await runEmbedded(
+    [first, ...more].filter((word) => word !== ''),
+    process.env,
+  );
+}
