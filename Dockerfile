@@ -1,0 +1,84 @@
+# syntax=docker/dockerfile:1
+
+# The product as images. Without a target: all of it in one process. A target for each process of the distributed profile, one
+# for the key store and one for operators' commands. docs/OPERATIONS.md says how they are run.
+#
+# Only files that are needed go into them: Node, the libraries that it loads, and the bundled program. No package manager, and a
+# shell only where PostgreSQL's initdb asks for one. infra/images lays the files out.
+
+# To pin it by digest: --build-arg NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS checkout
+RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*
+WORKDIR /opt/onceover
+COPY . .
+# The same times in every build, so that the same sources make the same files.
+ENV SOURCE_DATE_EPOCH=0
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund && npm run build --workspace web
+
+FROM checkout AS distributed-files
+RUN node_modules/.bin/node infra/images/src/main.ts distributed /image
+
+FROM scratch AS process
+COPY --from=distributed-files /image/runtime/ /
+COPY --from=distributed-files /image/application/ /
+COPY --from=distributed-files --chown=65532:65532 /image/state/ /var/lib/
+ENV PATH=/usr/local/bin ONCEOVER_INTERNAL_HOST=0.0.0.0
+WORKDIR /var/lib/onceover
+USER 65532:65532
+# Pages and requests that have begun are answered before a process ends.
+STOPSIGNAL SIGTERM
+
+FROM process AS accounts
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "accounts"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "accounts", "health"]
+
+FROM process AS secrets
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "secrets"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "secrets", "health"]
+
+FROM process AS notifications
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "notifications"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "notifications", "health"]
+
+FROM process AS audit
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "audit"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "audit", "health"]
+
+FROM process AS relay
+# Nobody asks a relay anything; its health check does so on this port.
+ENV ONCEOVER_METRICS_PORT=9100
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "relay"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "relay", "health"]
+
+FROM process AS gateway
+ENV ONCEOVER_HOST=0.0.0.0
+EXPOSE 3000
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "gateway"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "gateway", "health"]
+
+FROM process AS key-store
+ENV ONCEOVER_KEY_STORE_DIR=/var/lib/onceover-keys ONCEOVER_KEY_STORE_HOST=0.0.0.0 ONCEOVER_KEY_STORE_READY_PORT=3401
+ENTRYPOINT ["node", "/opt/onceover/bundle/key-store.js"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/key-store.js", "health"]
+
+FROM process AS operator
+ENTRYPOINT ["node", "/opt/onceover/bundle/operator.js", "/etc/onceover"]
+
+FROM checkout AS embedded-files
+RUN node_modules/.bin/node infra/images/src/main.ts embedded /image
+
+FROM scratch AS onceover
+COPY --from=embedded-files /image/runtime/ /
+COPY --from=embedded-files /image/application/ /
+COPY --from=embedded-files --chown=65532:65532 /image/state/ /var/lib/
+ENV PATH=/usr/local/bin ONCEOVER_HOST=0.0.0.0 \
+  ONCEOVER_DATA_DIR=/var/lib/onceover/data ONCEOVER_KEYS_DIR=/var/lib/onceover-keys ONCEOVER_MAIL_DIR=/var/lib/onceover/mail
+WORKDIR /var/lib/onceover
+USER 65532:65532
+VOLUME ["/var/lib/onceover", "/var/lib/onceover-keys"]
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["onceover"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["onceover", "health"]

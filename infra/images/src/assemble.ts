@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { copyPackage, copyPostgres } from './packages.ts';
+import { copyRuntime, writeProgram } from './runtime.ts';
+import { settle } from './settle.ts';
+
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What images are made of: all in one process, or every process of the distributed profile. */
+export const imageKinds = ['embedded', 'distributed'] as const;
+export type ImageKind = (typeof imageKinds)[number];
+
+/** What a bundled program reads where its sources are. */
+const READ_AT_RUN_TIME = ['package.json', 'schema/graphql', 'services/*/src/adapters/postgres/sql', 'web/dist'];
+
+/** Directories of `/var/lib` that belong to whoever runs in the image, for data and for keys. */
+const STATE = ['onceover', 'onceover-keys'];
+const MODES = { 'runtime/tmp': 0o1777, ...Object.fromEntries(STATE.map((name) => [`state/${name}`, 0o700])) };
+
+/**
+ * Lays out the files of an image in `target/runtime`, which seldom change, and `target/application`, as they are to lie below `/`,
+ * and in `target/state` the empty directories of `/var/lib` that it may write to. A program finds its files where the checkout was when it was bundled, so they lie there: in our Dockerfile in `/opt/onceover`.
+ *
+ * Made twice from the same checkout they are the same to the last byte, with the same modes and times.
+ */
+export function assemble(kind: ImageKind, target: string): void {
+  if (!existsSync(path.join(checkout, 'web/dist/shell.json')))
+    throw new Error('build the web app first: npm run build -w web');
+  rmSync(target, { recursive: true, force: true });
+  const application = path.join(target, 'application');
+  const home = path.join(application, checkout);
+  mkdirSync(home, { recursive: true });
+  bundle(kind, path.join(home, 'bundle'));
+  for (const file of READ_AT_RUN_TIME.flatMap((pattern) => globSync(pattern, { cwd: checkout }))) {
+    cpSync(path.join(checkout, file), path.join(home, file), { recursive: true });
+  }
+  const needed = copyPackage('@node-rs/argon2', home);
+  if (kind === 'embedded') needed.push(...copyPostgres(home));
+  if (kind === 'embedded') writeProgram(application, 'onceover', path.join(checkout, 'bundle/main.js'));
+  copyRuntime(path.join(target, 'runtime'), { needed, hasShell: kind === 'embedded' });
+  for (const name of STATE) mkdirSync(path.join(target, 'state', name), { recursive: true });
+  settle(target, MODES);
+}
+
+function bundle(kind: ImageKind, target: string): void {
+  const script = path.join(checkout, 'infra', kind, 'scripts/bundle.ts');
+  const { status } = spawnSync(process.execPath, [script, target], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${kind} could not be bundled; the messages above say why`);
+  // Nobody debugs in a container, and the maps are twice as large as what they explain.
+  for (const map of globSync('**/*.map', { cwd: target })) rmSync(path.join(target, map));
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ApiClient } from '../../support/api-client.ts';
+import { freePorts } from '../../support/spawn-split.ts';
+
+/**
+ * An image is these files and nothing else. So it is tried without an engine for containers: the files are all that a process sees,
+ * and it runs as the image's user.
+ */
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+const USER = 65_532;
+const made = mkdtempSync(path.join(tmpdir(), 'onceover-images-'));
+const mounted: string[] = [];
+const NOT_ROOT = 'this user may not give a process another root';
+afterAll(() => {
+  for (const place of mounted) spawnSync('umount', ['--lazy', place]);
+  rmSync(made, { recursive: true, force: true });
+});
+
+function assemble(kind: 'embedded' | 'distributed', name: string): string {
+  const target = path.join(made, name);
+  const script = path.join(checkout, 'infra/images/src/main.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, kind, target], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return target;
+}
+
+/** Every file by its place, with its mode and what is in it. */
+function contentsOf(files: string): readonly string[] {
+  return globSync('**', { cwd: files })
+    .toSorted()
+    .map((place) => {
+      const file = path.join(files, place);
+      const found = lstatSync(file);
+      const read = () => (found.isFile() ? readFileSync(file) : '');
+      const sha256 = createHash('sha256').update(found.isSymbolicLink() ? readlinkSync(file) : read());
+      return `${place} ${found.mode.toString(8)} ${found.mtimeMs} ${sha256.digest('hex')}`;
+    });
+}
+
+/**
+ * The root of a container: what the Dockerfile copies, in the same places, with what an engine adds to it. Undefined where this user
+ * may not make one.
+ */
+function rootOf(files: string): string | undefined {
+  const root = `${files}-root`;
+  const copy = (part: string, place: string) => {
+    mkdirSync(path.join(root, place), { recursive: true });
+    spawnSync('cp', ['--archive', '--link', `${path.join(files, part)}/.`, path.join(root, place)]);
+  };
+  copy('runtime', '.');
+  copy('application', '.');
+  copy('state', 'var/lib');
+  for (const name of ['onceover', 'onceover-keys']) chownSync(path.join(root, 'var/lib', name), USER, USER);
+  mkdirSync(path.join(root, 'dev/shm'), { recursive: true });
+  chmodSync(path.join(root, 'dev/shm'), 0o777);
+  const device = (name: string, minor: string) =>
+    spawnSync('mknod', ['-m', '666', path.join(root, 'dev', name), 'c', '1', minor]);
+  const proc = path.join(root, 'proc');
+  mkdirSync(proc);
+  // The loader looks there for where a program lies.
+  const asked = [device('null', '3'), device('urandom', '9'), spawnSync('mount', ['--bind', '/proc', proc])];
+  if (asked.some(({ status }) => status !== 0)) return undefined;
+  mounted.push(proc);
+  return root;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output: string;
+}
+
+/** Runs a program of the image as its user; signals reach it. */
+function run(root: string, program: readonly string[], env: Readonly<Record<string, string>>): Running {
+  const child = spawn('chroot', [`--userspec=${USER}:${USER}`, '--groups=', root, ...program], {
+    env: { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const running: Running = { child, ended, output: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      running.output += text;
+    });
+  }
+  return running;
+}
+
+test('made twice, the files of an image are the same, with the same modes and times', () => {
+  const [one = '', other = ''] = ['one', 'other'].map((name) => assemble('distributed', name));
+  expect(contentsOf(other)).toEqual(contentsOf(one));
+});
+
+describe('with nothing but its files', () => {
+  test('all in one process opens a secret once, tells its health, takes commands, and stops cleanly', async ({
+    skip,
+  }) => {
+    const root = rootOf(assemble('embedded', 'embedded')) ?? skip(NOT_ROOT);
+    const [port = 0] = await freePorts(1);
+    const settings = {
+      ONCEOVER_HOST: '0.0.0.0',
+      ONCEOVER_PORT: String(port),
+      ONCEOVER_SITE_HOST: `localhost:${port}`,
+      ONCEOVER_DATA_DIR: '/var/lib/onceover/data',
+      ONCEOVER_KEYS_DIR: '/var/lib/onceover-keys',
+    };
+    const onceover = (...words: string[]) => run(root, ['onceover', ...words], settings);
+    const early = onceover('health');
+    expect(await early.ended).toBe(1);
+    expect(early.output).toContain('not ready: nothing listens');
+
+    const system = onceover();
+    try {
+      await expect.poll(() => system.output, { timeout: 60_000 }).toContain('Onceover is ready');
+      using client = new ApiClient(`http://localhost:${port}`);
+      const { secretKey } = await client.conceal('once');
+      expect((await client.reveal(secretKey)).status).toBe(200);
+      expect((await client.reveal(secretKey)).status).toBe(404);
+      expect((await client.get('/')).status).toBe(200);
+      const health = onceover('health');
+      expect([await health.ended, health.output]).toEqual([0, 'ready\n']);
+      const keys = onceover('keys', 'status');
+      expect([await keys.ended, keys.output]).toEqual([0, expect.stringContaining('Everything is in order.')]);
+    } finally {
+      system.child.kill('SIGTERM');
+    }
+    expect(await system.ended).toBe(0);
+    expect(programsOf(root)).toEqual(['bin/sh', 'usr/local/bin/node', 'usr/local/bin/onceover']);
+  });
+
+  test('every process starts, and says in one message which settings it needs', async ({ skip }) => {
+    const root = rootOf(assemble('distributed', 'distributed')) ?? skip(NOT_ROOT);
+    expect(programsOf(root)).toEqual(['usr/local/bin/node']);
+    const bundle = path.join(checkout, 'bundle');
+    const start = async (file: string, ...words: string[]) => {
+      const process = run(root, ['node', path.join(bundle, file), ...words], {});
+      return { code: await process.ended, output: process.output };
+    };
+    for (const name of ['accounts', 'secrets', 'notifications', 'audit', 'gateway', 'relay']) {
+      const { code, output } = await start('main.js', name);
+      expect([name, code]).toEqual([name, 1]);
+      expect(output).toMatch(/The configuration has \d+ problem\(s\):\n {2}- ONCEOVER_/);
+    }
+    expect(await start('main.js', 'gateway', 'health')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('nothing listens'),
+    });
+    expect(await start('main.js', 'relay', 'health')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ONCEOVER_METRICS_PORT'),
+    });
+    expect(await start('key-store.js', 'health')).toMatchObject({ code: 1 });
+    expect(await start('key-store.js')).toMatchObject({ code: 1 });
+    expect(await start('operator.js', '/etc/onceover', 'keys', 'status')).toMatchObject({ code: 1 });
+  });
+});
+
+/** What can be started by its name. */
+function programsOf(root: string): readonly string[] {
+  return globSync('{bin,sbin,usr/bin,usr/sbin,usr/local/bin}/*', { cwd: root }).toSorted();
+}
