@@ -15,6 +15,7 @@ import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
 import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import type { LogAccess } from '@onceover/service-shell/log-access';
 import {
   backingConfig,
@@ -38,6 +39,7 @@ export interface ServiceBacking {
   readonly doorbell: Doorbell;
   readonly ask: AskInternal;
   readonly logs: LogAccess;
+  readonly telemetry: Telemetry;
   readonly process: ProcessConfig;
 }
 
@@ -87,7 +89,9 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   const kafka = openKafka(config.kafka, name);
   await makeTopics(kafka, config.kafka, log);
   const logs = logsOnKafka(kafka, config.kafka, ask);
-  const running = stack.use(await entry.start(service, { database, doorbell, ask, logs, process: config.process }));
+  const metrics = await openMetrics(config.process);
+  const backing = { database, doorbell, ask, logs, telemetry: metrics.telemetry, process: config.process };
+  const running = stack.use(await entry.start(service, backing));
   const publishing =
     config.store.relay === 'apart'
       ? publishingApart({ database, log: name }, stack)
@@ -96,7 +100,6 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   here.register(internal);
   const readiness = () => running.ready();
   const consumers = async () => [...(await running.consumers()), ...(await publishing())];
-  const metrics = await openMetrics(config.process);
   const events = { consumers, watermarkAge: () => watermarkAge(database) };
   await metrics.show({ log, readiness, events }, stack);
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));

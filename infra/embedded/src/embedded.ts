@@ -66,7 +66,7 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   await prepare(config, database);
   const calls = createInternalCalls();
   const { bells, ...hearing } = openHearing(given.logsIn ?? database, stack);
-  const shared = { database, dataDir, ask: calls.ask, ...hearing };
+  const shared = { database, dataDir, ask: calls.ask, ...hearing, telemetry: metrics.telemetry };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');

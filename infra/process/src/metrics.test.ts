@@ -77,6 +77,15 @@ test('the port says that the process is live, and why it is not ready', async ()
   expect(await ask('/health/ready')).toEqual([503, { status: 'not ready', reason: 'secrets: sealed' }]);
 });
 
+test('whether secrets is sealed is told beside whether the process is ready', async () => {
+  let sealed: string | undefined = 'no KEK';
+  const readiness = async () => ({ isReady: false, reason: 'secrets', ...(sealed && { sealed }) });
+  const url = await show({ ...sources, readiness });
+  expect(await (await fetch(url)).text()).toContain('\nonceover_sealed 1\n');
+  sealed = undefined;
+  expect(await (await fetch(url)).text()).toContain('\nonceover_sealed 0\n');
+});
+
 test('there is nothing else on the port, and a port that is taken is a clear refusal', async () => {
   const url = await show();
   expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
@@ -93,7 +102,12 @@ test('what a part counts is shown, and a value that nobody announced is shown as
   const { telemetry, show: showThem } = await openMetrics(settings);
   const boxes = new Set(['small']);
   const packed = telemetry.duration({ name: 'packing_duration_seconds', help: 'Packing.', labels: { box: boxes } });
-  telemetry.level({ name: 'shelves', help: 'Shelves.' }, () => boxes.size);
+  const shelves = { name: 'shelves', help: 'Shelves.', labels: { box: boxes } };
+  telemetry.level(shelves, () => [[{ box: 'small' }, boxes.size]]);
+  telemetry.level(shelves, () => [[{ box: 'large' }, 7]]);
+  const lost = { name: 'lost_total', help: 'Lost.', labels: { box: boxes } };
+  telemetry.count(lost)({ box: 'small' });
+  telemetry.count(lost)({ box: 'canary' }, 3);
   boxes.add('large');
   for (const box of ['small', 'large', 'canary', 'another canary']) packed({ box }, 0.02);
   const url = (await showThem(sources, stack)) ?? expect.fail();
@@ -107,12 +121,15 @@ test('what a part counts is shown, and a value that nobody announced is shown as
     expect(lines).toContain(`packing_duration_seconds_bucket{le="0.025",box="${box}"} ${many}`);
     expect(lines).toContain(`packing_duration_seconds_bucket{le="0.01",box="${box}"} 0`);
   }
-  expect(lines).toContain('shelves 2');
+  for (const line of ['shelves{box="small"} 2', 'shelves{box="large"} 7']) expect(lines).toContain(line);
+  for (const line of ['lost_total{box="small"} 1', 'lost_total{box="other"} 3']) expect(lines).toContain(line);
   expect(lines.join()).not.toContain('canary');
 });
 
 test('without a port nothing is counted and nothing listens', async () => {
   const { telemetry, show: showThem } = await openMetrics({ ...settings, metricsPort: undefined });
   telemetry.duration({ name: 'a', help: 'A.', labels: {} })({}, 1);
+  telemetry.count({ name: 'b_total', help: 'B.', labels: {} })({});
+  telemetry.level({ name: 'c', help: 'C.', labels: {} }, () => [[{}, 1]]);
   expect(await showThem(sources, stack)).toBeUndefined();
 });

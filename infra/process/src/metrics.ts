@@ -7,6 +7,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
 import { z } from 'zod';
+import { type Kinds, telemetryIn } from './prometheus-telemetry.ts';
 
 /** Where a process shows its metrics. */
 export const metricsSettings = {
@@ -74,36 +75,6 @@ export async function openMetrics({
   };
 }
 
-type Kinds = Pick<typeof PromClient, 'Gauge' | 'Histogram'>;
-
-/** In seconds: from what a look takes to what nobody waits for. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const OTHER = 'other';
-
-function telemetryIn(registry: PromClient.Registry, { Gauge, Histogram }: Kinds): Telemetry {
-  const registers = [registry];
-  return {
-    duration({ name, help, labels }) {
-      const labelNames = Object.keys(labels) as (keyof typeof labels)[];
-      const histogram = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
-      return (values, seconds) => {
-        const closed = labelNames.map((label) => [label, labels[label].has(values[label]) ? values[label] : OTHER]);
-        histogram.observe(Object.fromEntries(closed), seconds);
-      };
-    },
-    level({ name, help }, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
-  };
-}
-
 /** Asks for everything that is not counted as it happens. */
 function gathering(registry: PromClient.Registry, { Gauge }: Kinds, { log, readiness, events }: MetricsSources) {
   const registers = [registry];
@@ -112,9 +83,16 @@ function gathering(registry: PromClient.Registry, { Gauge }: Kinds, { log, readi
     help: '1 if the process is ready, as /health/ready says.',
     registers,
   });
+  const sealed = new Gauge({
+    name: 'onceover_sealed',
+    help: '1 while secrets has not the right keys: nothing can be created or opened.',
+    registers,
+  });
   const gatherEvents = events === undefined ? undefined : gatheringEvents(Gauge, registers, events);
   return async (): Promise<void> => {
-    ready.set((await readiness()).isReady ? 1 : 0);
+    const found = await readiness();
+    ready.set(found.isReady ? 1 : 0);
+    sealed.set(found.sealed === undefined ? 0 : 1);
     await gatherEvents?.().catch((error: unknown) =>
       log.warn({ err: error }, 'the metrics of consumers could not be gathered'),
     );

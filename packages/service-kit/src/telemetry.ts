@@ -11,16 +11,39 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
 /**
  * What a process counts for whoever watches over it. A label never holds what somebody sent: each says which values there are.
+ * Several parts may ask for the same fact, each with values of its own.
  */
 export interface Telemetry {
   /** For how long something takes, and with that how often it happens. */
   duration<Label extends string>(fact: Fact<Label>): (values: LabelValues<Label>, seconds: number) => void;
+  /** For how many of something there have been. */
+  count<Label extends string>(fact: Fact<Label>): (values: LabelValues<Label>, more?: number) => void;
   /** For how many of something there are, asked whenever somebody looks. */
-  level(fact: Omit<Fact, 'labels'>, read: () => number): void;
+  level<Label extends string>(fact: Fact<Label>, read: () => readonly (readonly [LabelValues<Label>, number])[]): void;
 }
 
 /** Where nobody watches: costs a call that does nothing. */
 export const noTelemetry: Telemetry = {
   duration: () => () => undefined,
+  count: () => () => undefined,
   level: () => undefined,
 };
+
+/** How something ended that either works or throws. */
+export const endings: ReadonlySet<string> = new Set(['done', 'failed']);
+
+/** Does something, and tells how it ended and how many seconds it took. */
+export async function timed<Result>(
+  work: () => Promise<Result>,
+  tell: (ending: 'done' | 'failed', seconds: number) => void,
+): Promise<Result> {
+  const since = performance.now();
+  let ending: 'done' | 'failed' = 'failed';
+  try {
+    const result = await work();
+    ending = 'done';
+    return result;
+  } finally {
+    tell(ending, (performance.now() - since) / 1000);
+  }
+}

@@ -21,6 +21,7 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
+import { endings, noTelemetry, type Telemetry, timed } from '@onceover/service-kit/telemetry';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type LogAccess, logsInDatabase } from './log-access.ts';
@@ -34,6 +35,8 @@ export interface Backing {
   readonly doorbell: Doorbell;
   /** Default: the logs are in the database, and the service's process has connections of its own to read them. */
   readonly logs?: LogAccess | undefined;
+  /** Where the service counts what it does. Default: nobody counts. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** What an operator does, by references and words of ours. */
@@ -88,6 +91,9 @@ export function connectionsOf({ connections, setAside = {} }: Pick<ServiceDefini
   return Object.values(setAside).reduce((sum, max) => sum + max, connections);
 }
 
+/** What connections are for that all parts of a service share, and those that read logs. */
+const [SHARED, READER] = ['shared', 'reader'];
+
 /** For a process in which a service reads logs with connections of its own. */
 const READER_CONNECTIONS = 2;
 
@@ -102,6 +108,7 @@ export interface Foundation {
   readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
   readonly logs: LogAccess;
+  readonly telemetry: Telemetry;
   readonly jobsSchema: string;
   jobsIn(tx: Knex.Transaction): JobQueue;
   /** Connections set aside for a purpose, which the rest of the service neither takes nor waits for; else the service's. */
@@ -118,20 +125,17 @@ export interface Foundation {
 /** Opens a service's connections and its log; `stack` closes them. Nothing runs yet. */
 export async function openFoundation(
   { schema, eventRules, connections, setAside = {} }: ServiceDefinition,
-  { database, doorbell, logs }: Backing,
+  { database, doorbell, logs, telemetry = noTelemetry }: Backing,
   stack: AsyncDisposableStack,
 ): Promise<Foundation> {
   const { schema: name } = schema;
   neverLog(eventRules.neverLogged);
   const pools = poolsOn(database, schema, stack);
-  const pool = pools.open('', connections);
-  const events = createPostgresEventStore({
-    pool,
-    schema: name,
-    service: name,
-    check: eventRules.check,
-    onCommitted: doorbell.ring,
-  });
+  const purposes = new Set([SHARED, READER, ...Object.keys(setAside)]);
+  tellConnections({ service: name, purposes, pools: pools.kept }, telemetry);
+  const pool = pools.open(SHARED, connections);
+  const store = { pool, schema: name, service: name, check: eventRules.check, onCommitted: doorbell.ring };
+  const events = tellingCommits(createPostgresEventStore(store), name, telemetry);
   const generation = await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
   return {
@@ -143,11 +147,12 @@ export async function openFoundation(
     generation,
     doorbell,
     logs: logs ?? logsInDatabase(pools.openReader(), doorbell.watch),
+    telemetry,
     jobsSchema,
     jobsIn: (tx) => jobQueueIn(tx, jobsSchema),
     poolFor(purpose) {
       const max = setAside[purpose];
-      return max === undefined ? pool : pools.open(` ${purpose}`, max);
+      return max === undefined ? pool : pools.open(purpose, max);
     },
     openRetentionPool: pools.openRetention,
     databaseNow: () => databaseNow(pool),
@@ -163,13 +168,61 @@ function poolsOn(
   stack: AsyncDisposableStack,
 ) {
   const name = appRole.replaceAll('_', ' ');
-  const kept = (role: string, purpose: string, max: number) =>
-    stack.adopt(openAppPool(database, { role, name: `${name}${purpose}`, max }), (open) => open.end());
+  const kept = new Map<string, pg.Pool>();
+  const keep = (role: string, purpose: string, max: number) => {
+    const named = purpose === SHARED ? name : `${name} ${purpose}`;
+    const pool = stack.adopt(openAppPool(database, { role, name: named, max }), (open) => open.end());
+    kept.set(purpose, pool);
+    return pool;
+  };
   return {
-    open: (purpose: string, max: number) => kept(appRole, purpose, max),
-    openReader: () => kept(readerRole, ' reader', READER_CONNECTIONS),
+    /** Those that live as long as the service, by purpose. */
+    kept,
+    open: (purpose: string, max: number) => keep(appRole, purpose, max),
+    openReader: () => keep(readerRole, READER, READER_CONNECTIONS),
     openRetention: () => openAppPool(database, { role: retentionRole, name: `${name} retention`, max: 1 }),
   };
+}
+
+/** The same store, which counts how long commands take from being asked for to their commit; as it is where nobody counts. */
+function tellingCommits(store: PostgresEventStore, service: string, telemetry: Telemetry): PostgresEventStore {
+  if (telemetry === noTelemetry) return store;
+  const took = telemetry.duration({
+    name: 'onceover_commit_duration_seconds',
+    help: 'How long commands of a service took until they were committed; a refusal of the log, such as another version, has failed.',
+    labels: { service: new Set([service]), ending: endings },
+  });
+  const counted = <Result>(work: () => Promise<Result>) =>
+    timed(work, (ending, seconds) => took({ service, ending }, seconds));
+  return {
+    ...store,
+    execute: (command) => counted(() => store.execute(command)),
+    transact: (context, work) => counted(() => store.transact(context, work)),
+  };
+}
+
+const CONNECTION_STATES = ['busy', 'idle', 'awaited'] as const;
+
+interface Connections {
+  readonly service: string;
+  readonly purposes: ReadonlySet<string>;
+  /** By purpose; those that are opened later are told too. */
+  readonly pools: ReadonlyMap<string, pg.Pool>;
+}
+
+function tellConnections({ service, purposes, pools }: Connections, telemetry: Telemetry): void {
+  telemetry.level(
+    {
+      name: 'onceover_database_connections',
+      help: 'Connections of a service to its database, by purpose: busy, idle, and how many of its parts wait for one.',
+      labels: { service: new Set([service]), purpose: purposes, state: new Set(CONNECTION_STATES) },
+    },
+    () =>
+      [...pools].flatMap(([purpose, { totalCount, idleCount, waitingCount }]) => {
+        const counts = { busy: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+        return CONNECTION_STATES.map((state) => [{ service, purpose, state }, counts[state]] as const);
+      }),
+  );
 }
 
 /** Clocks of machines drift apart by milliseconds a minute: measuring more often would only keep the database busy. */

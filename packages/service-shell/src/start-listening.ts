@@ -22,7 +22,7 @@ export async function startListening(
   foundation: Foundation,
   { doorbell, log, onFailure }: Hearing,
 ) {
-  const { name, eventRules, poolFor, stack } = foundation;
+  const { name, eventRules, poolFor, stack, telemetry } = foundation;
   eventRules.checkConsumers(definitions);
   const pool = poolFor('consumers');
   const onError = saySeldom({ log, onFailure }, 'an event log could not be read');
@@ -38,6 +38,7 @@ export async function startListening(
       read: eventRules.read,
       onHandled: doorbell.ringHandled,
       clock,
+      telemetry,
     }),
   );
   const { places, history, lagBehind } = source;

@@ -1,5 +1,6 @@
 import { createDoorbell, jobTablesMigration } from '@onceover/event-bus';
 import {
+  type AppendCommand,
   consumerTablesMigration,
   createPostgresEventStore,
   eventLogFunctions,
@@ -8,6 +9,7 @@ import {
 } from '@onceover/event-store';
 import { migrateSchema, type SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { newId } from '@onceover/service-kit/ids';
+import { notedTelemetry } from '@onceover/service-kit/noted-telemetry';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { createTestDatabase, type DatabaseAddress, type TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
@@ -69,6 +71,19 @@ async function packBox(): Promise<void> {
   await boxes.transact({ commandId: newId(), tenantRef: null, meta }, ({ append }) =>
     append({ stream, expected: 'none', events: [{ type: 'box.packed', schemaVersion: 1, data: {} }] }),
   );
+}
+
+/** A command with one event. */
+function shelving(type: string): AppendCommand {
+  const stream = { id: newId(), category: 'shelf' };
+  const meta = { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') } as const;
+  return {
+    context: { commandId: newId(), tenantRef: null, meta },
+    appends: [{ stream, expected: 'none', events: [{ type, schemaVersion: 1, data: {} }] }],
+    shared: [],
+    guards: [],
+    inline: [],
+  };
 }
 
 /** A service with one of each: it shelves every box that is packed, and counts its shelves. */
@@ -143,6 +158,45 @@ test('a service hears, works, answers, does its chores, and stops in reverse ord
   expect(answer.data).toEqual({ shelves: 3 });
   await service[Symbol.asyncDispose]();
   expect(done.slice(-2)).toEqual(['worker told to stop', 'adapters closed']);
+});
+
+test('what a service does is counted, by the names of what does it, and how many connections it has', async () => {
+  const { telemetry, of, amounts, levelOf } = notedTelemetry();
+  const service = await startService(definition, { ...backing, telemetry }, partsOf([]));
+  await packBox();
+  await service.drain();
+  await eventually(() => expect(of('onceover_job_duration_seconds')).toContain('shelve done'));
+  const batches = of('onceover_consumer_batch_duration_seconds');
+  expect(new Set(batches)).toEqual(new Set(['shelf.boxes@1 done']));
+  expect(of('onceover_consumer_events_total')).toEqual(batches.map(() => 'shelf.boxes@1'));
+  for (const events of amounts('onceover_consumer_events_total')) expect(events).toBeGreaterThan(0);
+  await eventually(() =>
+    expect(of('onceover_chore_duration_seconds').toSorted()).toEqual([
+      'shelf count done',
+      'shelf dust done',
+      'shelf retention done',
+    ]),
+  );
+  expect(levelOf('onceover_database_connections')).toMatchObject({
+    'shelf shared busy': expect.any(Number),
+    'shelf shared idle': expect.any(Number),
+    'shelf shared awaited': 0,
+    'shelf consumers awaited': 0,
+    'shelf reader awaited': 0,
+  });
+  await service[Symbol.asyncDispose]();
+});
+
+test('commands are counted by whether they were committed', async () => {
+  const { telemetry, of } = notedTelemetry();
+  let append: ((type: string) => Promise<unknown>) | undefined;
+  await using _service = await startService(definition, { ...backing, telemetry }, async (foundation) => {
+    append = (type) => foundation.events.execute(shelving(type));
+    return await partsOf([])(foundation);
+  });
+  await append?.('shelf.added');
+  await expect(append?.('box.packed')).rejects.toThrow('is not for the shelf');
+  expect(of('onceover_commit_duration_seconds')).toEqual(['shelf done', 'shelf failed']);
 });
 
 test('of two processes one does a chore at a time, and both do what is everybody’s', async () => {
@@ -252,24 +306,7 @@ test('a start that fails closes what was open', async () => {
 test('a service writes only what its rules allow', async () => {
   let append: ((type: string) => Promise<unknown>) | undefined;
   await using _service = await startService(definition, backing, async (foundation) => {
-    append = (type) =>
-      foundation.events.execute({
-        context: {
-          commandId: newId(),
-          tenantRef: null,
-          meta: { correlationId: 'test', actor: { kind: 'system' }, ...ownOrigin('system') },
-        },
-        appends: [
-          {
-            stream: { id: newId(), category: 'shelf' },
-            expected: 'none',
-            events: [{ type, schemaVersion: 1, data: {} }],
-          },
-        ],
-        shared: [],
-        guards: [],
-        inline: [],
-      });
+    append = (type) => foundation.events.execute(shelving(type));
     return partsOf([])(foundation);
   });
   await expect(append?.('shelf.filled')).resolves.toMatchObject({ outcome: 'appended' });

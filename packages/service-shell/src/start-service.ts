@@ -27,7 +27,7 @@ export async function startService<Context extends object, Caller extends { read
 ): Promise<RunningService<Caller>> {
   await using stack = new AsyncDisposableStack();
   const foundation = await openFoundation(definition, backing, stack);
-  const { name, pool } = foundation;
+  const { name, pool, telemetry } = foundation;
   const log = createLogger(name);
   const health = stack.use(new DatabaseHealth({ name, pool, log: createLogger(`${name}.database`) }));
   const parts = await build(foundation);
@@ -40,7 +40,7 @@ export async function startService<Context extends object, Caller extends { read
   const choresLog = createLogger(`${name}.chores`);
   const history = ownHistory(foundation, { doorbell: backing.doorbell, log: choresLog, onFailure: health.met });
   const chores = [...parts.chores, ...history.chores, retentionChore(foundation)];
-  stack.use(startChores(chores, { name, pool, log: choresLog, onFailure: health.met }));
+  stack.use(startChores(chores, { name, pool, log: choresLog, onFailure: health.met, telemetry }));
   const owned = stack.move();
   return {
     subgraph: inProcessSubgraph<Context, Caller>({
@@ -59,7 +59,7 @@ export async function startService<Context extends object, Caller extends { read
 
 async function startJobs(
   { tasks, concurrency, drainMs, onStop }: Jobs,
-  { name, pool, jobsSchema, stack }: Foundation,
+  { name, pool, jobsSchema, stack, telemetry }: Foundation,
 ): Promise<JobWorker> {
   const worker = stack.use(
     await createJobWorker({
@@ -69,6 +69,7 @@ async function startJobs(
       log: createLogger(`${name}.jobs`),
       concurrency,
       drainMs,
+      telemetry,
     }),
   );
   if (onStop !== undefined) stack.defer(onStop);

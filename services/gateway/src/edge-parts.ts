@@ -1,5 +1,6 @@
 import { systemClock } from '@onceover/service-kit/clock';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { createCaptcha } from './captcha/captcha.ts';
 import type { GatewayConfig } from './config.ts';
 import type { OpenEdgeStores } from './edge-stores.ts';
@@ -8,7 +9,7 @@ import { formTokens } from './form-token/form-token.ts';
 import { loadFormTokenKeys } from './form-token/form-token-keys.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Site } from './http/site.ts';
-import { unlimited } from './limits/request-limits.ts';
+import { tellingRefusals, unlimited } from './limits/request-limits.ts';
 import { unlimitedPlaces } from './limits/socket-places.ts';
 import { colonelGate } from './session/colonel-gate.ts';
 import { siteCookies } from './session/cookies.ts';
@@ -22,17 +23,18 @@ export interface EdgeInputs {
   readonly site: Site;
   readonly ask: AskInternal;
   readonly openStores: OpenEdgeStores;
+  readonly telemetry: Telemetry;
 }
 
 /** Creates the parts of one site; reads the form-token key, or creates it if there is none. */
-export async function edgeParts(config: GatewayConfig, { site, ask, openStores }: EdgeInputs) {
+export async function edgeParts(config: GatewayConfig, { site, ask, openStores, telemetry }: EdgeInputs) {
   const keys = await loadFormTokenKeys(config.keysDir);
   const cookies = siteCookies(site);
   const tokens = formTokens(keys);
   const originOf = originReader(keys.networkTag, systemClock);
   const tagOf = networkTags(keys.networkTag, systemClock);
   const stores = openStores({ clock: systemClock, secret: keys.shared, tagOf });
-  const limits = config.rateLimits ? stores.limits : unlimited;
+  const limits = config.rateLimits ? tellingRefusals(stores.limits, telemetry) : unlimited;
   return {
     site,
     headers: securityHeaders(site),

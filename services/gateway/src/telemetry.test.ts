@@ -1,33 +1,16 @@
-import type { Telemetry } from '@onceover/service-kit/telemetry';
+import { systemClock } from '@onceover/service-kit/clock';
+import { notedTelemetry } from '@onceover/service-kit/noted-telemetry';
 import { expect, test } from 'vitest';
+import { memoryLimits, RateLimited, tellingRefusals } from './limits/request-limits.ts';
 import { ask, graph, post } from './test-support/ask.ts';
 import { gate, secretKey } from './test-support/sample-data.ts';
 import { startTestGateway } from './test-support/start-test-gateway.ts';
-
-/** Notes what is counted as it would be shown: each value that was not announced is `other`. */
-function noting() {
-  const noted: (readonly [name: string, ...labels: readonly string[]])[] = [];
-  const levels = new Map<string, () => number>();
-  const telemetry: Telemetry = {
-    duration({ name, labels }) {
-      const order = Object.keys(labels) as (keyof typeof labels)[];
-      return (values, seconds) => {
-        expect(seconds).toBeGreaterThan(0);
-        expect(seconds).toBeLessThan(60);
-        noted.push([name, ...order.map((label) => (labels[label].has(values[label]) ? values[label] : 'other'))]);
-      };
-    },
-    level: ({ name }, read) => void levels.set(name, read),
-  };
-  const of = (name: string) => noted.filter(([each]) => each === name).map(([_name, ...labels]) => labels.join(' '));
-  return { telemetry, of, levels };
-}
 
 const secrets = { Query: { secret: () => gate } };
 const document = 'query SecretGate($key: String!) { secret(key: $key) { shortkey } }';
 
 test('requests are counted by method, pattern of the route and kind of answer, and by nothing that was sent', async () => {
-  const { telemetry, of } = noting();
+  const { telemetry, of, amounts } = notedTelemetry();
   await using gateway = await startTestGateway({ telemetry, secrets });
   await ask(gateway.port, `/api/v2/secret/${secretKey}`);
   await ask(gateway.port, '/canary');
@@ -43,10 +26,14 @@ test('requests are counted by method, pattern of the route and kind of answer, a
     'other other 4xx',
     'POST /graphql 4xx',
   ]);
+  for (const seconds of amounts('onceover_http_request_duration_seconds')) {
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(60);
+  }
 });
 
 test('operations are counted by their name where it is one of ours, whoever asks for them, and by whether they were answered', async () => {
-  const { telemetry, of } = noting();
+  const { telemetry, of } = notedTelemetry();
   await using gateway = await startTestGateway({ telemetry, secrets });
   const send = (body: object) =>
     ask(gateway.port, '/graphql', { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
@@ -74,9 +61,9 @@ test('operations are counted by their name where it is one of ours, whoever asks
 });
 
 test('how many sockets are open can be asked', async () => {
-  const { telemetry, levels } = noting();
+  const { telemetry, levelOf } = notedTelemetry();
   await using gateway = await startTestGateway({ telemetry });
-  const open = () => levels.get('onceover_live_sockets')?.();
+  const open = () => levelOf('onceover_live_sockets')[''];
   expect(open()).toBe(0);
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/graphql`, 'graphql-transport-ws');
   await new Promise((opened) => socket.addEventListener('open', opened));
@@ -85,4 +72,15 @@ test('how many sockets are open can be asked', async () => {
   socket.close();
   await closed;
   await expect.poll(open).toBe(0);
+});
+
+test('what a limit refuses is counted by its name', async () => {
+  const { telemetry, of } = notedTelemetry();
+  const limits = tellingRefusals(memoryLimits(systemClock), telemetry);
+  for (let times = 0; times < 10; times += 1) await limits.take('signUp', { network: 'canary' });
+  expect(of('onceover_limit_refusals_total')).toEqual([]);
+  for (let times = 0; times < 2; times += 1) {
+    await expect(limits.take('signUp', { network: 'canary' })).rejects.toThrow(RateLimited);
+  }
+  expect(of('onceover_limit_refusals_total')).toEqual(['signUp', 'signUp']);
 });

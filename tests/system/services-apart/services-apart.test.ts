@@ -12,12 +12,19 @@ import type { Answer } from '../../support/http.ts';
 import { type LiveMessage, LiveSocket } from '../../support/live-socket.ts';
 import { waitForMail } from '../../support/mail-files.ts';
 import { People, type Person } from '../../support/people.ts';
-import { type SplitProcess, type SplitSystem, spawnSplit } from '../../support/spawn-split.ts';
+import { METRICS_PORT, type SplitProcess, type SplitSystem, spawnSplit } from '../../support/spawn-split.ts';
 
 const textOf = (name: string) => webOperations.find((each) => each.name === name)?.document ?? expect.fail();
 const dashboard = textOf('Dashboard');
 const ownTrail = textOf('OwnTrail');
 const lists = { waiting: 5, received: 5, unopened: 5 };
+/** Whoever adds a label sees to it that its values are few, and none of them somebody's. */
+const closedLabels: ReadonlySet<string | undefined> = new Set([
+  ...['consumer', 'source', 'shard', 'ending', 'service', 'purpose', 'state', 'task', 'chore'],
+  ...['method', 'route', 'status', 'operation', 'outcome', 'limit'],
+  // Of Node and of Prometheus itself.
+  ...['le', 'quantile', 'version', 'major', 'minor', 'patch', 'kind', 'type', 'space'],
+]);
 const SOON = { withinMs: 30_000, everyMs: 200 };
 
 let database: TestDatabase;
@@ -27,7 +34,7 @@ let nina: Person;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  split = await spawnSplit({ database: database.address, counts: { gateway: 2 } });
+  split = await spawnSplit({ database: database.address, counts: { gateway: 2 }, env: { [METRICS_PORT]: '0' } });
   const [url = ''] = split.urls;
   visitor = new ApiClient(url);
   // Nobody can wait for processes from outside: whatever happens later is waited for where it shows.
@@ -51,6 +58,31 @@ describe('when every service is a process of its own', () => {
     const other = await visitor.conceal('so sweet');
     expect((await visitor.burn(other.metadataKey)).status).toBe(200);
     expect((await visitor.look(other.secretKey)).status).toBe(404);
+  });
+
+  test('each process shows how it is and what it counts, under labels that hold nothing that was sent', async () => {
+    const links = await visitor.conceal('forgive me');
+    await visitor.reveal(links.secretKey);
+    await nina.browser.graph(dashboard, lists);
+    for (const { name, settings } of split.all) {
+      const port = settings[METRICS_PORT];
+      const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+      expect([name, (await at('/health/ready')).status]).toEqual([name, 200]);
+      const text = await (await at('/metrics')).text();
+      const labels = [...text.matchAll(/(?<=[{,])(?<label>\w+)="(?<value>[^"]*)"/g)].map((found) => found.groups);
+      expect(new Set(labels.map((found) => found?.label)).difference(closedLabels)).toEqual(new Set());
+      const values = new Map(Map.groupBy(labels, (found) => found?.label ?? '').entries());
+      for (const [label, found] of values) {
+        const different = new Set(found.map((each) => each?.value));
+        expect(different.size, `${name}: values of ${label}`).toBeLessThan(label === 'operation' ? 150 : 80);
+      }
+      for (const sent of [links.secretKey, links.metadataKey, links.secretShortKey, nina.email, 'forgive']) {
+        expect(text).not.toContain(sent);
+      }
+      expect(text).toContain(
+        name === 'gateway' ? 'onceover_http_request_duration_seconds_count' : 'onceover_commit_duration_seconds_count',
+      );
+    }
   });
 
   test('somebody who signed up through an email has a dashboard, and a trail of what happened', async () => {

@@ -4,6 +4,7 @@ import { identifier } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
+import { endings, noTelemetry, type Telemetry, timed } from '@onceover/service-kit/telemetry';
 import { type JobHelpers, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { errorText } from '../error-text.ts';
@@ -29,6 +30,8 @@ export interface JobWorkerOptions {
   readonly useProcessTime?: boolean;
   /** How long stopping waits for current jobs before another worker may have them, in milliseconds. Default 10,000. */
   readonly drainMs?: number | undefined;
+  /** Default: nobody counts. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** Runs jobs until disposed; current jobs may still finish. */
@@ -136,9 +139,19 @@ async function startTurn(options: JobWorkerOptions): Promise<Turn> {
 
 /** `pollIn` has a runner poll for a job after that many milliseconds. */
 function taskListOf(options: JobWorkerOptions, pollIn: (ms: number) => void): TaskList {
-  const entries = Object.entries(options.tasks).map(([name, task]) => {
+  const { telemetry = noTelemetry, tasks } = options;
+  const took = telemetry.duration({
+    name: 'onceover_job_duration_seconds',
+    help: 'How long jobs took; one that failed is tried again, until it has used up its tries.',
+    // Not "job": Prometheus calls what it scrapes so.
+    labels: { task: new Set(Object.keys(tasks)), ending: endings },
+  });
+  const entries = Object.entries(tasks).map(([name, task]) => {
     const run = (payload: unknown, helpers: JobHelpers) =>
-      runTask({ ...options, pollIn }, name, task, payload, helpers);
+      timed(
+        () => runTask({ ...options, pollIn }, name, task, payload, helpers),
+        (ending, seconds) => took({ task: name, ending }, seconds),
+      );
     return [name, run] as const;
   });
   return Object.fromEntries(entries);

@@ -6,6 +6,7 @@ import type { Doorbell } from '../doorbell.ts';
 import { errorText } from '../error-text.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
+import type { BatchCounts } from './batch-counts.ts';
 
 export interface RunParts {
   readonly definition: ConsumerDefinition;
@@ -15,6 +16,7 @@ export interface RunParts {
   readonly sleep: Sleep;
   readonly read: ReadEvent;
   readonly onHandled: Doorbell['ringHandled'];
+  readonly counts: BatchCounts;
 }
 
 /**
@@ -55,17 +57,19 @@ export interface Stretch {
 
 /** Handles these events, each batch's in their order, in one transaction, which acknowledges them. */
 export async function handleTogether(parts: RunParts, stretches: readonly Stretch[]): Promise<void> {
-  const { definition, store, read } = parts;
+  const { definition, store, read, counts } = parts;
   const events = stretches.flatMap((stretch) => stretch.events);
-  await store.transact(async (unit) => {
-    const fresh = await unit.enter(consumerKey(definition), events);
-    const wanted = events.filter(({ id }) => fresh.has(id)).map(read);
-    if (wanted.length > 0) await definition.handle(wanted, contextIn(unit, definition, parts));
-    for (const { batch, events: own } of stretches.toSorted(byShard)) {
-      const end = own.at(-1);
-      if (end !== undefined) await batch.ack(end.position, unit.tx);
-    }
-  });
+  await counts.timed(events.length, () =>
+    store.transact(async (unit) => {
+      const fresh = await unit.enter(consumerKey(definition), events);
+      const wanted = events.filter(({ id }) => fresh.has(id)).map(read);
+      if (wanted.length > 0) await definition.handle(wanted, contextIn(unit, definition, parts));
+      for (const { batch, events: own } of stretches.toSorted(byShard)) {
+        const end = own.at(-1);
+        if (end !== undefined) await batch.ack(end.position, unit.tx);
+      }
+    }),
+  );
 }
 
 /** The order in which leases are renewed too: nobody holds what the other waits for. */

@@ -1,9 +1,11 @@
 import type { Batch, RecordedEvent } from '@onceover/event-store';
 import { OutageError } from '@onceover/service-kit/errors';
 import { createLogger } from '@onceover/service-kit/logging';
+import { noTelemetry } from '@onceover/service-kit/telemetry';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConsumerDefinition } from '../consumer.ts';
 import { createMemoryConsumerStore, type MemoryConsumerStore } from '../stores/memory-consumer-store.ts';
+import { batchCountsOf } from './batch-counts.ts';
 import type { RunParts } from './batch-run.ts';
 import { batchesTogether } from './batches-together.ts';
 
@@ -45,6 +47,7 @@ function parts(): RunParts {
     sleep: () => slept,
     read: (event) => event,
     onHandled: () => undefined,
+    counts: batchCountsOf(definition, noTelemetry),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { EventSource, Subscription } from '@onceover/event-store';
 import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consumer.ts';
 import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { realSleep, type Sleep } from './backoff.ts';
+import { batchCountsOf } from './batch-counts.ts';
 import { batchesTogether } from './batches-together.ts';
 
 export interface ConsumerRuntimeOptions {
@@ -17,6 +19,8 @@ export interface ConsumerRuntimeOptions {
   readonly read?: ReadEvent;
   /** Called after a commit in which something changed for somebody. */
   readonly onHandled?: Doorbell['ringHandled'];
+  /** Default: nobody counts. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 export interface ConsumerRuntime {
@@ -41,12 +45,13 @@ const DEFAULT_MAX_BATCH = 500;
  */
 export function createConsumerRuntime(options: ConsumerRuntimeOptions): ConsumerRuntime {
   const { store, log, clock = systemClock, sleep = realSleep, read = (event) => event } = options;
-  const { onHandled = () => undefined } = options;
+  const { onHandled = () => undefined, telemetry = noTelemetry } = options;
   return {
     async run(definition, source) {
       refuseMalformed(definition);
       const consumer = consumerKey(definition);
-      const parts = { definition, store, log, now: () => clock.now(), sleep, read, onHandled };
+      const counts = batchCountsOf(definition, telemetry);
+      const parts = { definition, store, log, now: () => clock.now(), sleep, read, onHandled, counts };
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };

@@ -1,6 +1,7 @@
 import type { ShownLimits } from '@onceover/schema/internal/request-limits';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, randomBytes } from '@onceover/service-kit/crypto';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { daily } from '../http/remembering.ts';
 import { type HeldBack, memoryHeldBack } from './held-back.ts';
@@ -122,6 +123,26 @@ export function countedLimits({ clock, keyOf, limiterOf, heldBack, tagOf }: Coun
       await all.find((counter) => isSameBound(counter, found))?.limiter.delete(found.key);
       await heldBack.forget(found);
       return true;
+    },
+  };
+}
+
+/** The same limits, which count for whoever watches over the gateway how often each refuses. */
+export function tellingRefusals(limits: WatchedLimits, telemetry: Telemetry): WatchedLimits {
+  const refused = telemetry.count({
+    name: 'onceover_limit_refusals_total',
+    help: 'Requests that a limit refused, by limit.',
+    labels: { limit: new Set(Object.keys(limitTable)) },
+  });
+  return {
+    ...limits,
+    async take(name, actor, points) {
+      try {
+        await limits.take(name, actor, points);
+      } catch (error) {
+        if (error instanceof RateLimited) refused({ limit: name });
+        throw error;
+      }
     },
   };
 }

@@ -40,8 +40,8 @@ export function addLiveRoute(app: FastifyInstance, parts: LiveRouteParts): void 
   const admitted = new WeakMap<FastifyRequest, LiveGuest>();
   const connections = upgraded(app);
   parts.telemetry.level(
-    { name: 'onceover_live_sockets', help: 'WebSocket connections that are open.' },
-    () => connections.size,
+    { name: 'onceover_live_sockets', help: 'WebSocket connections that are open.', labels: {} },
+    () => [[{}, connections.size]],
   );
   // In a room of its own: no other request pays for the hooks of the library.
   app.register(async (room) => {
