@@ -41,6 +41,13 @@ test('the metrics say how old the watermark is, how far behind each consumer is,
   expect(text).toContain('process_resident_memory_bytes');
 });
 
+test('no gauge has the name of a counter, which promtool would refuse', async () => {
+  const text = await (await fetch(await show())).text();
+  const gauges = [...text.matchAll(/^# TYPE (\w+) gauge$/gm)].map(([, name]) => name ?? '');
+  expect(gauges).toContain('onceover_ready');
+  expect(gauges.filter((name) => name.endsWith('_total'))).toEqual([]);
+});
+
 test('no label but the names of consumers and logs, of versions and of what the process does', async () => {
   const url = await show();
   const text = await (await fetch(url)).text();

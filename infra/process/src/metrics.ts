@@ -53,6 +53,9 @@ export interface Metrics {
 
 const unseen: Metrics = { telemetry: noTelemetry, show: async () => undefined };
 
+/** Gauges of the library with names of counters. What they show is shown by kind as well. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** The library is loaded only here: without the setting, a process does not pay for it. */
 export async function openMetrics({
   metricsHost: host,
@@ -62,6 +65,7 @@ export async function openMetrics({
   const { collectDefaultMetrics, Registry, ...kinds } = (await import('prom-client')).default;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   return {
     telemetry: telemetryIn(registry, kinds),
     async show(sources, stack) {
