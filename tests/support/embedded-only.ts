@@ -7,6 +7,7 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
     'its flags, its data directory, its start and its end; services-apart has those of processes',
   'tests/system/restore/**': 'its commands after its data directory was restored',
   'tests/system/disk-full/**': 'the disk of its own PostgreSQL',
+  'tests/system/images/**': 'it makes the images of both',
   'tests/system/crash-points/**': 'it and its own PostgreSQL killed; npm run prove kills each process of the others',
   'tests/system/no-trace/no-trace.test.ts':
     'the files of its own PostgreSQL, and its one log; no-trace-apart looks through tables, topics, Redis and the log of each process',
