@@ -21,9 +21,10 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { createDatabaseClock, type DatabaseClock } from '@onceover/service-kit/clock';
 import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
-import { endings, noTelemetry, type Telemetry, timed } from '@onceover/service-kit/telemetry';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { type CountCommit, countCommits } from './count-commits.ts';
 import { type LogAccess, logsInDatabase } from './log-access.ts';
 import type { LogCalls } from './log-calls.ts';
 
@@ -105,6 +106,8 @@ export interface Foundation {
   /** The same connections, for transactions. */
   readonly knex: Knex;
   readonly events: PostgresEventStore;
+  /** Around commands that the service commits by SQL of its own. */
+  readonly countCommit: CountCommit;
   readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
   readonly logs: LogAccess;
@@ -135,7 +138,8 @@ export async function openFoundation(
   tellConnections({ service: name, purposes, pools: pools.kept }, telemetry);
   const pool = pools.open(SHARED, connections);
   const store = { pool, schema: name, service: name, check: eventRules.check, onCommitted: doorbell.ring };
-  const events = tellingCommits(createPostgresEventStore(store), name, telemetry);
+  const countCommit = countCommits(name, telemetry);
+  const events = counting(createPostgresEventStore(store), countCommit);
   const generation = await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
   return {
@@ -144,6 +148,7 @@ export async function openFoundation(
     pool,
     knex: knexOn(pool),
     events,
+    countCommit,
     generation,
     doorbell,
     logs: logs ?? logsInDatabase(pools.openReader(), doorbell.watch),
@@ -184,20 +189,12 @@ function poolsOn(
   };
 }
 
-/** The same store, which counts how long commands take from being asked for to their commit; as it is where nobody counts. */
-function tellingCommits(store: PostgresEventStore, service: string, telemetry: Telemetry): PostgresEventStore {
-  if (telemetry === noTelemetry) return store;
-  const took = telemetry.duration({
-    name: 'onceover_commit_duration_seconds',
-    help: 'How long commands of a service took until they were committed; a refusal of the log, such as another version, has failed.',
-    labels: { service: new Set([service]), ending: endings },
-  });
-  const counted = <Result>(work: () => Promise<Result>) =>
-    timed(work, (ending, seconds) => took({ service, ending }, seconds));
+/** The same store, which counts its commits. */
+function counting(store: PostgresEventStore, count: CountCommit): PostgresEventStore {
   return {
     ...store,
-    execute: (command) => counted(() => store.execute(command)),
-    transact: (context, work) => counted(() => store.transact(context, work)),
+    execute: (command) => count(() => store.execute(command)),
+    transact: (context, work) => count(() => store.transact(context, work)),
   };
 }
 

@@ -32,6 +32,7 @@ import { vaultLog } from './logger.ts';
 import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
 import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
 import type { Failpoint } from './use-cases/secret/failpoint.ts';
+import type { SecretWrites } from './use-cases/secret/secret-writes.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /**
@@ -78,7 +79,7 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     ...storesOf(pool, config, hash, listeners),
     refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),
     storage,
-    writes: await openSecretWrites(pool, listeners),
+    writes: counting(await openSecretWrites(pool, listeners), foundation),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     labelCipher: createLabelCipher(lasting.label),
@@ -123,6 +124,14 @@ async function openRoom(
     hasQuotas: config.rateLimits,
   });
   return { disk, liveBytes, storage };
+}
+
+/** The same writes, each counted as a commit. */
+function counting({ conceal, end }: SecretWrites, { countCommit }: Pick<Foundation, 'countCommit'>): SecretWrites {
+  return {
+    conceal: (command) => countCommit(() => conceal(command)),
+    end: (command) => countCommit(() => end(command)),
+  };
 }
 
 /** Everything that is kept in PostgreSQL beside the log. */
