@@ -19,13 +19,13 @@ const dashboard = textOf('Dashboard');
 const ownTrail = textOf('OwnTrail');
 const lists = { waiting: 5, received: 5, unopened: 5 };
 /** What each process has surely done by then. */
-const counted = {
+const counted: Readonly<Record<string, string>> = {
   gateway: 'onceover_http_request_duration_seconds',
   accounts: 'onceover_commit_duration_seconds',
   secrets: 'onceover_commit_duration_seconds',
   notifications: 'onceover_job_duration_seconds',
   audit: 'onceover_consumer_batch_duration_seconds',
-} as const;
+};
 /** Whoever adds a label sees to it that its values are few, and none of them somebody's. */
 const closedLabels: ReadonlySet<string | undefined> = new Set([
   ...['consumer', 'source', 'shard', 'ending', 'service', 'purpose', 'state', 'task', 'chore'],
