@@ -3,8 +3,8 @@ import { bundleProgram } from '@onceover/process/bundle-program';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 
 /**
- * Writes the processes of `npm run start:distributed`, the supervisor that starts them, the key store and operators' commands to the
- * directory named on the command line. Each service is in files of its own, and what several of them need is in files that these load.
+ * Writes the processes of `npm run start:distributed`, the supervisor that starts them and the key store to the directory named on
+ * the command line. Each service is in files of its own, and what several of them need is in files that these load.
  */
 const target = process.argv[2];
 if (target === undefined) throw new TypeError('name the directory to write to');
@@ -13,7 +13,6 @@ const keyStore = fileURLToPath(new URL('../../keys/src/main.ts', import.meta.url
 const input = {
   main: source('main.ts'),
   start: source('start.ts'),
-  operator: source('command-main.ts'),
   'key-store': keyStore,
 };
 const files = await bundleProgram({ input, target, mostCharacters: 8_700_000 });

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { commandNames } from '@onceover/process/command-names';
 
 // Before anything else is loaded: compiled sources are kept, which more than halves a warm start.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));
@@ -7,5 +8,9 @@ enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled'
 // graphql-js repeats its development checks on every value of every answer unless it is told not to.
 process.env.NODE_ENV ??= 'production';
 
+const words = process.argv.slice(2);
+// A person reads what a command prints; the log, which is read when it is loaded, speaks up only when something is wrong.
+if (commandNames.some((name) => name === words[1])) process.env.ONCEOVER_LOG_LEVEL ??= 'warn';
+
 const { runService } = await import('./run-service.ts');
-await runService(process.argv.slice(2), process.env);
+await runService(words, process.env);

@@ -1,26 +1,28 @@
 import { closeProcess } from '@onceover/process/close-process';
+import { commandNames } from '@onceover/process/command-names';
 import { endFailedStart, runUntilStopped, stopAsked, stopWithoutParent } from '@onceover/process/life';
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
+import { logNames } from '@onceover/schema/events/logs';
 import { isProduction } from './config.ts';
 import { type ProcessName, processes, processNames } from './processes.ts';
 
-const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health]
+const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health | ${commandNames.join(' | ')} …]
 Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.
-health: with the same settings, is the process that runs ready? Exit code 0 or 1, and why not.`;
+health: with the same settings, is the process that runs ready? Exit code 0 or 1, and why not.
+The others are operators' commands on what that service has, with the same settings; they have --help.`;
 
 /** The life of one process: settings, start, a word on where it is, then a clean stop when asked. Ends the process. */
 export async function runService([name, ...more]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [word, ...rest] = more;
-  if (!isProcessName(name) || rest.length > 0 || (word !== undefined && word !== 'health')) {
-    process.stderr.write(`${usage}\n`);
-    process.exit(2);
-  }
-  if (word === 'health') {
+  if (!isProcessName(name)) return refuse();
+  if (commandNames.some((each) => each === word)) return await runCommand(name, more, env);
+  if (word === 'health' && rest.length === 0) {
     const { processHealth } = await import('./process-health.ts');
     process.exitCode = await processHealth(name, env);
     return;
   }
+  if (word !== undefined) return refuse();
   const log = processLog(name);
   const asked = stopAsked(log);
   stopWithoutParent();
@@ -36,6 +38,24 @@ export async function runService([name, ...more]: readonly string[], env: NodeJS
     const place = { host, port: Number(port), hostSetting: 'ONCEOVER_HOST', portSetting: 'ONCEOVER_PORT=' };
     endFailedStart(error, startProblem(error, place), log);
   }
+}
+
+function refuse(): never {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+
+/** Beside the process of a service, which has a log of its own. */
+async function runCommand(name: ProcessName, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const service = logNames.find((each) => each === name);
+  if (service === undefined) return refuse();
+  const { runCommandLine } = await import('./operator/commands.ts');
+  process.exitCode = await runCommandLine({
+    argv,
+    at: { service },
+    env,
+    write: (line) => void process.stdout.write(`${line}\n`),
+  });
 }
 
 function isProcessName(name: string | undefined): name is ProcessName {

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { commandNames } from './command-names.ts';
+import { commandNames } from '@onceover/process/command-names';
 
 // Before anything else is loaded: compiled sources are kept, which more than halves a warm start.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));

@@ -167,7 +167,11 @@ describe('with nothing but its files', () => {
     });
     expect(await start('key-store.js', 'health')).toMatchObject({ code: 1 });
     expect(await start('key-store.js')).toMatchObject({ code: 1 });
-    expect(await start('operator.js', '/etc/onceover', 'keys', 'status')).toMatchObject({ code: 1 });
+    expect(await start('main.js', 'secrets', 'keys', 'status')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ONCEOVER_'),
+    });
+    expect(await start('main.js', 'gateway', 'keys', 'status')).toMatchObject({ code: 2 });
   });
 });
 

@@ -12,7 +12,7 @@ import { accountsEntry } from '../services/accounts.ts';
 import { auditEntry } from '../services/audit.ts';
 import { notificationsEntry } from '../services/notifications.ts';
 import { secretsEntry } from '../services/secrets.ts';
-import { readEnvironments } from './environments.ts';
+import { readEnvironments, type SettingsPlace } from './environments.ts';
 import { type CommandService, openCommandService } from './open-service.ts';
 
 /** The services whose settings a command was given. */
@@ -20,7 +20,7 @@ export type CommandServices = ReturnType<typeof commandServices>;
 
 /** Each service is opened when it is asked for, and once. `stack` closes them. */
 export function commandServices(
-  { at, env }: { readonly at: string; readonly env: NodeJS.ProcessEnv },
+  { at, env }: { readonly at: SettingsPlace; readonly env: NodeJS.ProcessEnv },
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
 ) {
   const environments = readEnvironments(at, env);

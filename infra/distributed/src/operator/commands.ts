@@ -3,6 +3,7 @@ import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
+import { type CommandName, commandNames } from '@onceover/process/command-names';
 import { runKeysCommand } from '@onceover/process/keys-command';
 import { processLog } from '@onceover/process/product';
 import { commandProblems } from '@onceover/process/start-problem';
@@ -12,18 +13,21 @@ import { operatorReasons } from '@onceover/schema/operator-reasons';
 import type { WriteLine } from '@onceover/service-kit/command-line';
 import { logHistoryBy } from '@onceover/service-shell/log-calls';
 import { type CommandServices, commandServices } from './command-services.ts';
+import type { SettingsPlace } from './environments.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
 interface CommandLine {
   /** The command and its words, such as `['events', 'status']`. */
   readonly argv: readonly string[];
-  /** Where the settings of the services are. */
-  readonly at: string;
+  readonly at: SettingsPlace;
   readonly env: NodeJS.ProcessEnv;
   readonly write: WriteLine;
 }
 
-/** `npm run accounts|events|rebuild|audit|mail|keys -- --env PATH …`, beside services that run apart. Gives the exit code. */
+/**
+ * `npm run accounts|events|rebuild|audit|mail|keys -- --env PATH …` beside services that run apart, or the same words after the name of
+ * one of their processes, with its settings. Gives the exit code.
+ */
 export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
   const [name = '', ...rest] = argv;
   try {
@@ -32,9 +36,10 @@ export async function runCommandLine({ argv, at, env, write }: CommandLine): Pro
     // What was mistyped opens nothing.
     const open = () => (services ??= commandServices({ at, env }, { log: processLog('command'), stack }));
     const commands = commandsWith(open, rest, write);
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command !== undefined) return await command();
-    for (const each of Object.keys(commands)) write(`npm run ${each} -- --env ${at} --help`);
+    const known = commandNames.find((each) => each === name);
+    if (known !== undefined) return await commands[known]();
+    for (const each of commandNames)
+      write(typeof at === 'string' ? `npm run ${each} -- --env ${at} --help` : `${each} --help`);
     return 2;
   } catch (error) {
     for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
@@ -47,7 +52,7 @@ function commandsWith(
   open: () => CommandServices,
   rest: readonly string[],
   write: WriteLine,
-): Readonly<Record<string, () => Promise<number>>> {
+): Readonly<Record<CommandName, () => Promise<number>>> {
   const consumers = () => consumersOf(open());
   return {
     accounts: () => runAccountsCommand(rest, { open: async () => await taken(open().accounts()), write }),

@@ -6,13 +6,18 @@ import { isKnown, refuseUnknownSettings, settingsOf } from '../settings-of.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where the settings of services are. */
+export type SettingsPlace = string | { readonly service: LogName };
+
 /**
- * The settings of the services that a command works beside, by their names: `at` is a file such as `secrets.env`, or the directory
- * of such files. What was set in the environment goes before what stands in a file, for what no file shows.
+ * The settings of the services that a command works beside, by their names: `at` is a file such as `secrets.env`, the directory
+ * of such files, or the service whose settings are in the environment. What was set there goes before what stands in a file, for
+ * what no file shows.
  *
  * Refuses  `ConfigError`
  */
-export function readEnvironments(at: string, given: Environment): ReadonlyMap<LogName, Environment> {
+export function readEnvironments(at: SettingsPlace, given: Environment): ReadonlyMap<LogName, Environment> {
+  if (typeof at !== 'string') return new Map([[at.service, given]]);
   if (at === '') throw new ConfigError([`--env: name a directory that has ${names}, or one of them`]);
   refuseUnknownSettings(given);
   const files = filesAt(at);
