@@ -139,12 +139,14 @@ export class Traffic implements Disposable {
   /** After an answer that was lost, a burn says that there is nothing to burn. */
   async #burn(entry: Entry): Promise<void> {
     let tries = 0;
-    const judge = (answer: AnyAnswer): Verdict => {
-      tries += 1;
-      return tries > 1 && answer.body?.code === 'not_burned' ? 'well' : judgeRest(answer);
-    };
+    const judge = (answer: AnyAnswer): Verdict =>
+      tries > 1 && answer.body?.code === 'not_burned' ? 'well' : judgeRest(answer);
     entry.isBurned = true;
-    await this.#until('burn', ({ client }) => client.burn(entry.links.metadataKey), judge);
+    const burn: Send = ({ client }) => {
+      tries += 1;
+      return client.burn(entry.links.metadataKey);
+    };
+    await this.#until('burn', burn, judge);
     await this.#readBySeveral(entry);
   }
 
