@@ -3,7 +3,7 @@ import { bundleProgram } from '@onceover/process/bundle-program';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 
 /**
- * Writes the processes of `npm run start:distributed`, the supervisor that starts them and the key store to the directory named on
+ * Writes the processes of `npm run start:distributed`, the supervisor that starts them, what prepares containers, and the key store to the directory named on
  * the command line. Each service is in files of its own, and what several of them need is in files that these load.
  */
 const target = process.argv[2];
@@ -13,6 +13,7 @@ const keyStore = fileURLToPath(new URL('../../keys/src/main.ts', import.meta.url
 const input = {
   main: source('main.ts'),
   start: source('start.ts'),
+  prepare: source('prepare/prepare-main.ts'),
   'key-store': keyStore,
 };
 const files = await bundleProgram({ input, target, mostCharacters: 8_700_000 });

@@ -13,7 +13,7 @@ export function callKeyFile(one: ServiceName, other: ServiceName): string {
 }
 
 /** The services that share a key with this one. */
-function partnersOf(name: ServiceName): readonly ServiceName[] {
+export function callKeyPartners(name: ServiceName): readonly ServiceName[] {
   return [...new Set([...neighboursOf(name), ...askersOf(name)])];
 }
 
@@ -39,7 +39,7 @@ export async function readCallKeys(
 ): Promise<ReadonlyMap<string, CallKeys>> {
   const keys = new Map<string, CallKeys>();
   const problems: string[] = [];
-  for (const partner of partnersOf(name)) {
+  for (const partner of callKeyPartners(name)) {
     const path = join(callKeysDir, callKeyFile(name, partner));
     const signing = await readIfPresent(path);
     if (signing === null) problems.push(missing(path, [name, partner]));
@@ -75,6 +75,6 @@ function damaged(path: string, key: Buffer, pair: Pair): string {
 
 /** Makes whatever keys of pairs are missing, for a machine that runs all services. */
 export async function makeCallKeys(callKeysDir: string): Promise<void> {
-  const files = serviceNames.flatMap((name) => partnersOf(name).map((partner) => callKeyFile(name, partner)));
+  const files = serviceNames.flatMap((name) => callKeyPartners(name).map((partner) => callKeyFile(name, partner)));
   for (const file of new Set(files)) await openLastingKey(callKeysDir, file);
 }

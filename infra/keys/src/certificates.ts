@@ -26,6 +26,8 @@ export interface CertificateRequest {
   readonly servers: readonly string[];
   /** Names of the clients that may ask. */
   readonly clients: readonly string[];
+  /** Names of processes that ask and are asked, with the names and addresses by which they are reached. */
+  readonly peers?: Readonly<Record<string, readonly string[]>>;
   readonly days: number;
   readonly now: Date;
 }
@@ -47,7 +49,8 @@ interface Signer {
  * Refuses  CertificateProblem: a file is there already, and is never replaced
  */
 export async function makeCertificates(request: CertificateRequest): Promise<readonly string[]> {
-  for (const name of request.clients) {
+  const { peers = {} } = request;
+  for (const name of [...request.clients, ...Object.keys(peers)]) {
     if (!NAME.test(name) || ['ca', 'server'].includes(name)) {
       throw new CertificateProblem(`${JSON.stringify(name)} is no name for a client: give letters, digits and . _ -`);
     }
@@ -56,11 +59,15 @@ export async function makeCertificates(request: CertificateRequest): Promise<rea
   const { authority, made } = await openAuthority(request);
   const issued: (readonly string[])[] = [];
   if (request.servers.length > 0) {
-    const server = { file: 'server', name: 'key-store', use: ExtendedKeyUsage.serverAuth, at: request.servers };
+    const server = { file: 'server', name: 'key-store', uses: [ExtendedKeyUsage.serverAuth], at: request.servers };
     issued.push(await issue(request, authority, server));
   }
   for (const name of request.clients) {
-    issued.push(await issue(request, authority, { file: name, name, use: ExtendedKeyUsage.clientAuth, at: [] }));
+    issued.push(await issue(request, authority, { file: name, name, uses: [ExtendedKeyUsage.clientAuth], at: [] }));
+  }
+  for (const [name, at] of Object.entries(peers)) {
+    const uses = [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth];
+    issued.push(await issue(request, authority, { file: name, name, uses, at }));
   }
   return [...made, ...issued.flat()];
 }
@@ -83,7 +90,7 @@ async function openAuthority(request: CertificateRequest): Promise<{ authority: 
   const keys = await newKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
-    name: 'CN=Onceover key store authority',
+    name: 'CN=Onceover authority',
     ...validity(request.now, AUTHORITY_DAYS),
     signingAlgorithm: ALGORITHM,
     keys,
@@ -100,12 +107,12 @@ async function openAuthority(request: CertificateRequest): Promise<{ authority: 
 interface Issued {
   readonly file: string;
   readonly name: string;
-  readonly use: ExtendedKeyUsage;
+  readonly uses: readonly ExtendedKeyUsage[];
   /** Names and addresses, for a server. */
   readonly at: readonly string[];
 }
 
-async function issue(request: CertificateRequest, authority: Signer, { file, name, use, at }: Issued) {
+async function issue(request: CertificateRequest, authority: Signer, { file, name, uses, at }: Issued) {
   const keys = await newKeys();
   const names = at.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }) as const);
   const certificate = await X509CertificateGenerator.create({
@@ -119,7 +126,7 @@ async function issue(request: CertificateRequest, authority: Signer, { file, nam
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([use], true),
+      new ExtendedKeyUsageExtension([...uses], true),
       ...(names.length === 0 ? [] : [new SubjectAlternativeNameExtension(names)]),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
       await AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
