@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# The product as images. Without a target: all of it in one process. A target for each process of the distributed profile and one
-# for the key store. docs/OPERATIONS.md says how they are run.
+# The product as images. Without a target: all of it in one process. A target for each process of the distributed profile, one
+# for the key store, and one that makes keys and certificates for them. docs/OPERATIONS.md says how they are run.
 #
 # Only files that are needed go into them: Node, the libraries that it loads, and the bundled program. No package manager, and a
 # shell only where PostgreSQL's initdb asks for one. infra/images lays the files out.
@@ -62,6 +62,11 @@ FROM process AS key-store
 ENV ONCEOVER_KEY_STORE_DIR=/var/lib/onceover-keys ONCEOVER_KEY_STORE_HOST=0.0.0.0 ONCEOVER_KEY_STORE_READY_PORT=3401
 ENTRYPOINT ["node", "/opt/onceover/bundle/key-store.js"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/key-store.js", "health"]
+
+# Makes what the containers of compose.distributed.yaml must have before they start.
+FROM process AS prepare
+COPY --from=distributed-files --chown=65532:65532 /image/prepared/ /var/lib/onceover-prepared/
+ENTRYPOINT ["node", "/opt/onceover/bundle/prepare.js"]
 
 FROM checkout AS embedded-files
 RUN node_modules/.bin/node infra/images/src/main.ts embedded /image

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { preparedNames } from '@onceover/distributed/prepare';
 import { copyPackage, copyPostgres } from './packages.ts';
 import { copyRuntime, writeProgram } from './runtime.ts';
 import { settle } from './settle.ts';
@@ -16,12 +17,15 @@ export type ImageKind = (typeof imageKinds)[number];
 const READ_AT_RUN_TIME = ['package.json', 'schema/graphql', 'services/*/src/adapters/postgres/sql', 'web/dist'];
 
 /** Directories of `/var/lib` that belong to whoever runs in the image, for data and for keys. */
-const STATE = ['onceover', 'onceover-keys'];
-const MODES = { 'runtime/tmp': 0o1777, ...Object.fromEntries(STATE.map((name) => [`state/${name}`, 0o700])) };
+const STATE = ['onceover', 'onceover-keys'].map((name) => `state/${name}`);
+/** Where the container that prepares others has what is for each of them; a volume begins as the directory that it is put on. */
+const PREPARED = ['authority', 'postgres', ...preparedNames].map((name) => `prepared/${name}`);
+const MODES = { 'runtime/tmp': 0o1777, ...Object.fromEntries([...STATE, ...PREPARED].map((place) => [place, 0o700])) };
 
 /**
  * Lays out the files of an image in `target/runtime`, which seldom change, and `target/application`, as they are to lie below `/`,
- * and in `target/state` the empty directories of `/var/lib` that it may write to. A program finds its files where the checkout was when it was bundled, so they lie there: in our Dockerfile in `/opt/onceover`.
+ * and in `target/state` the empty directories of `/var/lib` that it may write to (`target/prepared`: those of the container that prepares
+ * others). A program finds its files where the checkout was when it was bundled, so they lie there: in our Dockerfile in `/opt/onceover`.
  *
  * Made twice from the same checkout they are the same to the last byte, with the same modes and times.
  */
@@ -40,7 +44,8 @@ export function assemble(kind: ImageKind, target: string): void {
   if (kind === 'embedded') needed.push(...copyPostgres(home));
   if (kind === 'embedded') writeProgram(application, 'onceover', path.join(checkout, 'bundle/main.js'));
   copyRuntime(path.join(target, 'runtime'), { needed, hasShell: kind === 'embedded' });
-  for (const name of STATE) mkdirSync(path.join(target, 'state', name), { recursive: true });
+  const directories = kind === 'embedded' ? STATE : [...STATE, ...PREPARED];
+  for (const place of directories) mkdirSync(path.join(target, place), { recursive: true });
   settle(target, MODES);
 }
 
