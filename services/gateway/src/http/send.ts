@@ -53,11 +53,16 @@ export function logRequest(request: FastifyRequest, status: number): void {
   const route = request.routeOptions.url ?? 'unknown';
   request.server.times.note(request.method, request.url, took);
   request.server.answered(request.method, route, status, took);
-  if (writeRequestLine === undefined) return;
+  if (writeRequestLine === undefined || isWell(route, status)) return;
   const ms = Math.round(took * 10) / 10;
   writeRequestLine(
     `"requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${ms}`,
   );
+}
+
+/** Whoever watches asks every few seconds. */
+function isWell(route: string, status: number): boolean {
+  return status === 200 && route.startsWith('/health/');
 }
 
 declare module 'fastify' {
