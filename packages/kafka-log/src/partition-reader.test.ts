@@ -1,5 +1,5 @@
 import type { Bookmark, Position, RecordedEvent } from '@onceover/event-store';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PartitionReader } from './partition-reader.ts';
 import { aNote, asFetched, startOf } from './test-support/notes.ts';
 
@@ -37,6 +37,14 @@ function opened({ log = notes, room = 1_000, cluster = 'here', mostOfOwner = 1_0
 }
 
 const bookmark = (offset: string, cluster = 'here'): Bookmark => ({ cluster, offset });
+
+test('a reader with nothing to hand out is not behind, however often the clock is looked at', async () => {
+  let now = 1_000;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now++);
+  const { reader } = opened();
+  expect(await reader.lag(startOf)).toEqual({ events: 0, seconds: 0 });
+  clock.mockRestore();
+});
 
 describe('where it begins to fetch', () => {
   test.each([

@@ -240,10 +240,11 @@ export class PartitionReader implements ShardReader {
     const past = this.#past.filter(({ position }) => position > after);
     const fetched = this.#fetched.filter(({ position }) => position > after);
     const unfetched = this.#next === undefined || this.#end < this.#next ? 0n : this.#end - this.#next;
-    const oldest = past[0]?.occurredAt.getTime() ?? Number(fetched[0]?.message.timestamp ?? Date.now());
+    const now = Date.now();
+    const oldest = past[0]?.occurredAt.getTime() ?? Number(fetched[0]?.message.timestamp ?? now);
     return {
       events: Math.min(past.length + fetched.length + Number(unfetched), MOST_COUNTED),
-      seconds: Math.max(0, (Date.now() - oldest) / 1_000),
+      seconds: Math.max(0, (now - oldest) / 1_000),
     };
   }
 
