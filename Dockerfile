@@ -24,25 +24,29 @@ FROM scratch AS process
 COPY --from=distributed-files /image/runtime/ /
 COPY --from=distributed-files /image/application/ /
 COPY --from=distributed-files --chown=65532:65532 /image/state/ /var/lib/
-ENV PATH=/usr/local/bin ONCEOVER_INTERNAL_HOST=0.0.0.0
+ENV PATH=/usr/local/bin
 WORKDIR /var/lib/onceover
 USER 65532:65532
 # Pages and requests that have begun are answered before a process ends.
 STOPSIGNAL SIGTERM
 
-FROM process AS accounts
+# Other containers ask a service at this address.
+FROM process AS service
+ENV ONCEOVER_INTERNAL_HOST=0.0.0.0
+
+FROM service AS accounts
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "accounts"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "accounts", "health"]
 
-FROM process AS secrets
+FROM service AS secrets
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "secrets"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "secrets", "health"]
 
-FROM process AS notifications
+FROM service AS notifications
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "notifications"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "notifications", "health"]
 
-FROM process AS audit
+FROM service AS audit
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "audit"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "audit", "health"]
 
@@ -52,7 +56,7 @@ ENV ONCEOVER_METRICS_PORT=9100
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "relay"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "relay", "health"]
 
-FROM process AS gateway
+FROM service AS gateway
 ENV ONCEOVER_HOST=0.0.0.0
 EXPOSE 3000
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "gateway"]

@@ -20,7 +20,12 @@ const READ_AT_RUN_TIME = ['package.json', 'schema/graphql', 'services/*/src/adap
 const STATE = ['onceover', 'onceover-keys'].map((name) => `state/${name}`);
 /** Where the container that prepares others has what is for each of them; a volume begins as the directory that it is put on. */
 const PREPARED = ['authority', 'postgres', ...preparedNames].map((name) => `prepared/${name}`);
-const MODES = { 'runtime/tmp': 0o1777, ...Object.fromEntries([...STATE, ...PREPARED].map((place) => [place, 0o700])) };
+const MODES = {
+  'runtime/tmp': 0o1777,
+  ...Object.fromEntries([...STATE, ...PREPARED].map((place) => [place, 0o700])),
+  // The database has a user of its own.
+  'prepared/postgres': 0o755,
+};
 
 /**
  * Lays out the files of an image in `target/runtime`, which seldom change, and `target/application`, as they are to lie below `/`,

@@ -48,6 +48,8 @@ test('each process is given its own keys, certificate and database, for its owne
       expect(path.basename(file)).not.toBe('ca.key');
     }
   }
+  // Whoever runs the database is somebody else, and is given this directory alone.
+  expect(statSync(at('postgres', 'password')).mode & 0o777).toBe(0o444);
   const password = read('postgres', 'password').toString();
   expect(password).toMatch(/^[0-9a-f]{48}$/);
   expect(read('accounts', 'database.url').toString()).toBe(`postgres://onceover:${password}@${database}`);

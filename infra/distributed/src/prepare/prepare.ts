@@ -1,5 +1,5 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { makeCertificates } from '@onceover/keys/certificates';
@@ -63,10 +63,11 @@ function isGood(certificate: X509Certificate, hosts: readonly string[], now: Dat
   return lasts && hosts.every((host) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)));
 }
 
+/** The database runs as a user of its own image, who has to read it: nobody else is given this directory. */
 async function passwordIn(directory: string): Promise<string> {
-  await makePrivateDirectory(directory);
+  await mkdir(directory, { recursive: true, mode: 0o755 });
   const file = path.join(directory, 'password');
-  await createDurably(file, Buffer.from(randomBytes(24).toString('hex')), 0o400);
+  await createDurably(file, Buffer.from(randomBytes(24).toString('hex')), 0o444);
   return String(await readIfPresent(file));
 }
 
