@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { keyStoreMain, processMain } from '@onceover/distributed/programs';
@@ -9,6 +8,7 @@ import { type ProcessWithSettings, settingsOf } from '@onceover/distributed/sett
 import type { KafkaServer } from '@onceover/kafka-server';
 import { connectionString, type PostgresAddress } from '@onceover/postgres-server';
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { freePort } from '@onceover/testing/free-port';
 import { startOwnKafka } from '@onceover/testing/kafka';
 import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import type { OwnPart } from './split-backing.ts';
@@ -232,23 +232,9 @@ function urlsFor(name: ServiceName, placed: readonly Placed[]): Record<string, s
   return Object.fromEntries(entries);
 }
 
-/** Ports that nobody uses now, above what programs listen on, and below what the system gives to connections. */
-export async function freePorts(count: number): Promise<readonly number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000);
-    if (await canListen(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-export async function canListen(port: number): Promise<boolean> {
-  const probe = createServer();
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  probe.once('error', () => resolve(false));
-  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  return await promise;
-}
+/** So many ports that nobody uses now, for processes of which others are told where they are before they listen. */
+export const freePorts = (count: number): Promise<readonly number[]> =>
+  Promise.all(Array.from({ length: count }, freePort));
 
 class Spawned implements SplitProcess, AsyncDisposable {
   readonly name: SplitProcess['name'];

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 
 /** A Redis server of its own on loopback that keeps nothing on disk; disposing it stops it. */
 export interface TestRedis extends AsyncDisposable {
@@ -144,21 +145,5 @@ async function askRedis(port: number, command: string): Promise<string> {
     return String(answer);
   } finally {
     socket.destroy();
-  }
-}
-
-/** Above what programs listen on, and below what the system gives to connections. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-      return port;
-    } catch {
-      // Taken: another one.
-    } finally {
-      server.close();
-    }
   }
 }

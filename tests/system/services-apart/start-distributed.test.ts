@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@onceover/testing/eventually';
+import { canListen } from '@onceover/testing/free-port';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { processesOf } from '../../support/processes.ts';
-import { canListen, freePorts } from '../../support/spawn-split.ts';
+import { freePorts } from '../../support/spawn-split.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
 
 const { DISTRIBUTED_MAIN: main } = process.env;
