@@ -68,6 +68,8 @@ export class TopicShard {
   /** What was told of a foreign record: it is told once. */
   #foreign: string | undefined;
   #isClosed = false;
+  /** Once, although a halt is kept for whoever runs. */
+  #triesHalted = false;
   #shown = 0n;
 
   constructor(options: TopicShardOptions) {
@@ -124,9 +126,13 @@ export class TopicShard {
     this.#options.onProgress();
   }
 
-  /** The group was divided anew and the partition stayed: the client has forgotten where it was. */
+  /**
+   * The group was divided anew and the partition stayed: the client has forgotten where it was. Perhaps a process has started, which
+   * tries what halted the consumer: it may be of a version that can handle it, or somebody has mended the cause.
+   */
   rejoin(): void {
     if (this.isOwner) this.#fetchFrom(this.#reader.resume());
+    this.#triesHalted = this.isHalted;
   }
 
   /** Throws if it is halted before the end. */
@@ -177,7 +183,11 @@ export class TopicShard {
         sink,
         retryMs: RETRY_MS,
         claimMs: CLAIM_MS,
-        claim: () => this.#claim({ isNew: false }),
+        claim: () => {
+          const isNew = this.#triesHalted;
+          this.#triesHalted = false;
+          return this.#claim({ isNew });
+        },
         onProgress,
         onError: (error) => this.#tell(error),
       },

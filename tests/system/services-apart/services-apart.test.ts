@@ -72,6 +72,7 @@ describe('when every service is a process of its own', () => {
     const links = await visitor.conceal('forgive me');
     await visitor.reveal(links.secretKey);
     await nina.browser.graph(dashboard, lists);
+    for (const url of split.urls) await fetch(`${url}/about`);
     for (const { name, settings } of split.all) {
       const port = settings[METRICS_PORT];
       const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

@@ -135,6 +135,24 @@ describe.each(clusters)('members of a consumer on Kafka $version', ({ version, b
     },
   );
 
+  ours('what halted a partition is tried again when a member joins, also where the partition stays', async () => {
+    const start = await logLength();
+    let isMended = false;
+    const handle: ConsumerDefinition['handle'] = async (events, context) => {
+      if (!isMended) throw new RangeError('cannot handle this one');
+      for (const { id } of events) await bench.effect(context, id);
+    };
+    const definition = counting(bench, { sources: ['boxes'], startFrom: 'end', onError: 'halt', handle });
+    await using first = await member(definition);
+    await appendSome(30);
+    const halts = async () => (await bench.source.places.list(first.consumer)).filter(({ halt }) => halt !== undefined);
+    await eventually(async () => expect(await halts()).toHaveLength(PARTITIONS), { withinMs: 20_000 });
+    isMended = true;
+    await using second = await member(definition);
+    await expectEach(start);
+    await eventually(() => expect([first.state, second.state]).toEqual(['running', 'running']), { withinMs: 20_000 });
+  });
+
   test('a third member that comes and goes under load changes nothing but who does the work', async () => {
     const start = await logLength();
     const definition = counting(bench, { sources: ['boxes'], startFrom: 'end', maxBatch: 5 });
