@@ -1,6 +1,5 @@
 import {
   type BatchSink,
-  type Bookmark,
   type ConsumerPlaces,
   HaltSubscription,
   type LogOwners,
@@ -8,18 +7,12 @@ import {
   type Position,
   type SubscriptionSpec,
 } from '@onceover/event-store';
-import {
-  type Checkpoint,
-  type Checkpoints,
-  type Claim,
-  type Claimant,
-  ShardLoop,
-} from '@onceover/event-store/source-parts';
+import { type Checkpoints, type Claim, type Claimant, ShardLoop } from '@onceover/event-store/source-parts';
 import type { Kafka, KafkaMessage } from 'kafkajs';
-import type { Knex } from 'knex';
 import type { GroupMember, Partition } from './group-member.ts';
 import { PartitionReader } from './partition-reader.ts';
 import { ForeignRecord } from './record.ts';
+import { TopicCheckpoint } from './topic-checkpoint.ts';
 import type { PartitionEnds, TopicSpec } from './topics.ts';
 
 /** What all subscriptions of a source share. */
@@ -268,45 +261,6 @@ export class TopicShard {
     const { message } = error as Error;
     if (!(error instanceof ForeignRecord) || message !== this.#foreign) this.#options.backend.onError(error);
     if (error instanceof ForeignRecord) this.#foreign = message;
-  }
-}
-
-/** Moves the offset with the position. */
-class TopicCheckpoint implements Checkpoint {
-  readonly #kept: Checkpoint;
-  readonly #bookmarkAt: (position: Position) => Bookmark | undefined;
-
-  constructor(kept: Checkpoint, bookmarkAt: (position: Position) => Bookmark | undefined) {
-    this.#kept = kept;
-    this.#bookmarkAt = bookmarkAt;
-  }
-
-  get position(): Position {
-    return this.#kept.position;
-  }
-
-  get bookmark(): Bookmark | undefined {
-    return this.#kept.bookmark;
-  }
-
-  get isLost(): boolean {
-    return this.#kept.isLost;
-  }
-
-  move(to: Position, tx?: Knex.Transaction): Promise<void> {
-    return this.#kept.move(to, tx, this.#bookmarkAt(to));
-  }
-
-  reload(): Promise<void> {
-    return this.#kept.reload();
-  }
-
-  halt(...on: Parameters<Checkpoint['halt']>): Promise<void> {
-    return this.#kept.halt(...on);
-  }
-
-  release(): Promise<void> {
-    return this.#kept.release();
   }
 }
 
