@@ -149,7 +149,9 @@ describe.each<[string, (stack: AsyncDisposableStack) => Promise<Open>]>([
       expect(await refusalOf(limits, 'export', { account: 'nina' })).toBeInstanceOf(RateLimited);
     }
     expect(await refusalOf(limits, 'session', { network: '192.0.2.0/24' })).toBeInstanceOf(RateLimited);
-    const [exporting, asking] = await limits.limited();
+    // Who was first within a millisecond, nobody can tell.
+    const held = await limits.limited();
+    const [exporting, asking] = ['export', 'session'].map((name) => held.find(({ limit }) => limit === name));
     expect(exporting).toMatchObject({
       limit: 'export',
       kind: 'account',
