@@ -23,16 +23,19 @@ export function telemetryIn(registry: PromClient.Registry, { Counter, Gauge, His
   return {
     duration(fact) {
       const histogram = once(fact, () => new Histogram({ ...describe(fact), buckets: BUCKETS }));
-      return (values, seconds) => histogram.observe(closed(fact, values), seconds);
+      const closed = closing(fact);
+      return (values, seconds) => histogram.observe(closed(values), seconds);
     },
     count(fact) {
       const counter = once(fact, () => new Counter(describe(fact)));
-      return (values, more = 1) => counter.inc(closed(fact, values), more);
+      const closed = closing(fact);
+      return (values, more = 1) => counter.inc(closed(values), more);
     },
     level(fact, read) {
       const all = levels.get(fact.name) ?? [];
       levels.set(fact.name, all);
-      all.push(() => read().map(([values, level]) => [closed(fact, values), level]));
+      const closed = closing(fact);
+      all.push(() => read().map(([values, level]) => [closed(values), level]));
       once(fact, () => {
         const collect = function (this: PromClient.Gauge): void {
           this.reset();
@@ -47,7 +50,8 @@ export function telemetryIn(registry: PromClient.Registry, { Counter, Gauge, His
 type Level = () => (readonly [Record<string, string>, number])[];
 
 /** A value that nobody announced is not shown: somebody may have sent it. */
-function closed<Label extends string>({ labels }: Fact<Label>, values: LabelValues<Label>): Record<string, string> {
+function closing<Label extends string>({ labels }: Fact<Label>) {
   const names = Object.keys(labels) as Label[];
-  return Object.fromEntries(names.map((name) => [name, labels[name].has(values[name]) ? values[name] : OTHER]));
+  return (values: LabelValues<Label>): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, labels[name].has(values[name]) ? values[name] : OTHER]));
 }

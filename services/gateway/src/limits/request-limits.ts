@@ -1,7 +1,7 @@
 import type { ShownLimits } from '@onceover/schema/internal/request-limits';
 import type { Clock } from '@onceover/service-kit/clock';
 import { hmac, randomBytes } from '@onceover/service-kit/crypto';
-import type { Telemetry } from '@onceover/service-kit/telemetry';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { daily } from '../http/remembering.ts';
 import { type HeldBack, memoryHeldBack } from './held-back.ts';
@@ -127,8 +127,9 @@ export function countedLimits({ clock, keyOf, limiterOf, heldBack, tagOf }: Coun
   };
 }
 
-/** The same limits, which count for whoever watches over the gateway how often each refuses. */
+/** The same limits, which count for whoever watches over the gateway how often each refuses; as they are where nobody counts. */
 export function tellingRefusals(limits: WatchedLimits, telemetry: Telemetry): WatchedLimits {
+  if (telemetry === noTelemetry) return limits;
   const refused = telemetry.count({
     name: 'onceover_limit_refusals_total',
     help: 'Requests that a limit refused, by limit.',
