@@ -1,11 +1,11 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { makeCertificates } from '@onceover/keys/certificates';
 import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { createDurably, makePrivateDirectory, readIfPresent, replaceDurably } from '@onceover/service-kit/durable-file';
 import { callKeyFile, callKeyPartners, makeCallKeys } from '../call-keys.ts';
+import { isCertificateDue } from '../due-certificate.ts';
 
 /** Every process that is given something of its own. */
 export const preparedNames = [...serviceNames, 'key-store'] as const;
@@ -22,7 +22,6 @@ export interface Preparing {
 }
 
 const DAYS = 397;
-const RENEW_BEFORE_MS = 30 * 86_400_000;
 const DATABASE_USER = 'onceover';
 
 /**
@@ -38,29 +37,16 @@ export async function prepare({ directory, hosts, database, now = new Date() }: 
   const services = { directory: path.join(authority, 'services'), days: DAYS, now, servers: [], clients: [] };
   for (const name of serviceNames) {
     const request = { ...services, peers: { [name]: hosts[name] } };
-    if (await renewed(services.directory, name, hosts[name], now)) made.push(...(await makeCertificates(request)));
+    if (await isCertificateDue(services.directory, name, { hosts: hosts[name], now }))
+      made.push(...(await makeCertificates(request)));
   }
   const store = { directory: path.join(authority, 'key-store'), days: DAYS, now };
-  if (await renewed(store.directory, 'server', hosts['key-store'], now))
+  if (await isCertificateDue(store.directory, 'server', { hosts: hosts['key-store'], now }))
     made.push(...(await makeCertificates({ ...store, servers: hosts['key-store'], clients: [] })));
-  if (await renewed(store.directory, 'secrets', [], now))
+  if (await isCertificateDue(store.directory, 'secrets', { hosts: [], now }))
     made.push(...(await makeCertificates({ ...store, servers: [], clients: ['secrets'] })));
   await handOut(directory, await passwordIn(path.join(directory, 'postgres')), database);
   return made.map((file) => path.relative(authority, file));
-}
-
-/** Whether a certificate is to be made: it is missing, ends soon, or names other hosts; then what was there is gone. */
-async function renewed(directory: string, name: string, hosts: readonly string[], now: Date): Promise<boolean> {
-  const files = [`${name}.crt`, `${name}.key`].map((file) => path.join(directory, file));
-  const [certificate, key] = await Promise.all(files.map(readIfPresent));
-  if (certificate && key && isGood(new X509Certificate(certificate), hosts, now)) return false;
-  await Promise.all(files.map((file) => rm(file, { force: true })));
-  return true;
-}
-
-function isGood(certificate: X509Certificate, hosts: readonly string[], now: Date): boolean {
-  const lasts = certificate.validToDate.getTime() > now.getTime() + RENEW_BEFORE_MS;
-  return lasts && hosts.every((host) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)));
 }
 
 /** The database runs as a user of its own image, who has to read it: nobody else is given this directory. */
