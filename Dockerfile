@@ -51,7 +51,7 @@ ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "audit"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "audit", "health"]
 
 FROM process AS relay
-# Nobody asks a relay anything; its health check does so on this port.
+# A relay has no other port, so its health check asks this one.
 ENV ONCEOVER_METRICS_PORT=9100
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "relay"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "relay", "health"]

@@ -86,7 +86,9 @@ async function showHealth(env: Environment, write: WriteLine): Promise<void> {
   const { isReady, reason = 'unknown' } = await askHealth(() => {
     const { readyPort: port } = fewSettings({ readyPort: keyStoreConfig.readyPort }, env);
     if (port === undefined)
-      throw new ConfigError(['it tells it on a port of its own, so set ONCEOVER_KEY_STORE_READY_PORT']);
+      throw new ConfigError([
+        'the key store says whether it is ready on a port of its own: set ONCEOVER_KEY_STORE_READY_PORT',
+      ]);
     return { host: READY_HOST, port };
   });
   if (!isReady) throw new CommandRefused(`not ready: ${reason}`);

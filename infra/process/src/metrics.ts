@@ -156,7 +156,7 @@ async function serve(
     answer().then(
       ({ status = 200, text, contentType }) => response.writeHead(status, { 'Content-Type': contentType }).end(text),
       (error: unknown) => {
-        log.warn({ err: error, asked: request.url }, 'what watches over this process could not be answered');
+        log.warn({ err: error, asked: request.url }, 'a request on the metrics port failed');
         response.writeHead(500).end();
       },
     );

@@ -143,7 +143,7 @@ function taskListOf(options: JobWorkerOptions, pollIn: (ms: number) => void): Ta
   const took = telemetry.duration({
     name: 'onceover_job_duration_seconds',
     help: 'How long jobs took; one that failed is tried again, until it has used up its tries.',
-    // Not "job": Prometheus calls what it scrapes so.
+    // Not "job": that is Prometheus' own label, for what it scrapes.
     labels: { task: new Set(Object.keys(tasks)), ending: endings },
   });
   const entries = Object.entries(tasks).map(([name, task]) => {
