@@ -25,6 +25,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { ConsumerReport } from '@onceover/service-kit/lifecycle';
 import { createLogger, type Logger } from '@onceover/service-kit/logging';
+import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { type LogAccess, logOwnersBy } from '@onceover/service-shell/log-access';
 
 /*
@@ -85,6 +86,7 @@ export interface RelayPlace {
   readonly database: PostgresAddress;
   readonly log: LogName;
   readonly watch?: LogWatch;
+  readonly telemetry: Telemetry;
 }
 
 /** Connections of a relay: one that reads, one that notes how far it is, and one that renews its lease. */
@@ -92,14 +94,15 @@ export const RELAY_CONNECTIONS = 3;
 
 /** Publishes one log; `stack` stops it. */
 export async function openRelay(
-  { kafka, config, database, log, watch }: RelayPlace,
+  { kafka, config, database, log, watch, telemetry }: RelayPlace,
   stack: AsyncDisposableStack,
 ): Promise<Relay> {
   const connection = { role: logReaderRole, name: `onceover relay ${log}`, max: RELAY_CONNECTIONS };
   const pool = stack.adopt(openAppPool(database, connection), (open) => open.end());
   const logger = createLogger(`${log}.relay`);
   const topic = topicOf(log, config);
-  return stack.use(await startRelay({ kafka, topic, pool, log, logger, ...(watch === undefined ? {} : { watch }) }));
+  const hearing = watch === undefined ? {} : { watch };
+  return stack.use(await startRelay({ kafka, topic, pool, log, logger, telemetry, ...hearing }));
 }
 
 /** Looks after a log that other processes publish; `stack` ends it. */

@@ -1,5 +1,5 @@
 import { databaseUrl } from '@onceover/process/database';
-import { metricsSettings } from '@onceover/process/metrics';
+import { telemetrySettings } from '@onceover/process/telemetry';
 import { neighboursOf, type ServiceName } from '@onceover/schema/internal/catalog';
 import { allowOpenKeys, directory, onOff, siteHost, wholeNumber } from '@onceover/schema/settings';
 import { hostnameOf, isLoopback } from '@onceover/schema/site-host';
@@ -57,7 +57,7 @@ export const processConfig = defineConfig({
     doc: 'Let services ask each other in plain HTTP beyond loopback. Secrets travel there: only where the network itself encrypts.',
   },
   siteHost,
-  ...metricsSettings,
+  ...telemetrySettings,
 });
 export type ProcessConfig = ConfigOf<typeof processConfig>;
 

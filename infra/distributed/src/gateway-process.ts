@@ -2,8 +2,8 @@ import { checkListening, startGateway } from '@onceover/gateway';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
 import { redisStores } from '@onceover/gateway/redis-stores';
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
-import { openMetrics } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
+import { openTelemetry } from '@onceover/process/telemetry';
 import { redisBells } from '@onceover/redis-kit/bells';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { openRedis } from '@onceover/redis-kit/link';
@@ -30,8 +30,9 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): 
   const config = loadProcessConfig('gateway', { gateway: gatewayConfig, redis: redisConfig }, env);
   await using stack = new AsyncDisposableStack();
   await checkListening(config.gateway);
-  const metrics = await openMetrics(config.process);
-  const { server, connections } = await openNeighbours('gateway', config, { log, stack });
+  const { telemetry, show } = await openTelemetry(config.process, { name: 'gateway', log, stack });
+  const { tracing } = telemetry;
+  const { server, connections } = await openNeighbours('gateway', config, { log, stack, tracing });
   const here = createInternalCalls();
   const redis = stack.use(await openRedis({ address: config.redis.address, log }));
   const bells = redisBells(redis);
@@ -46,12 +47,12 @@ export async function startGatewayProcess(env: NodeJS.ProcessEnv, log: Logger): 
     openStores,
     webDist,
     readiness,
-    telemetry: metrics.telemetry,
+    telemetry,
     version: productVersion(),
   };
   const gateway = stack.use(await startGateway(config.gateway, edge));
   here.register(gateway.internal);
-  await metrics.show({ log, readiness, events: undefined }, stack);
+  await show({ log, readiness, events: undefined }, stack);
   stack.use(server.answer({ internal: gateway.internal, ready: readiness }));
   const owned = stack.move();
   return {

@@ -5,6 +5,7 @@ import { connectService, type ServiceConnection } from '@onceover/service-http/c
 import { type ServiceServer, serveService, type TlsIdentity } from '@onceover/service-http/serve-service';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { Logger } from '@onceover/service-kit/logging';
+import type { Tracing } from '@onceover/service-kit/tracing';
 import { type CallKeys, readCallKeys } from './call-keys.ts';
 import type { ProcessConfig } from './config.ts';
 import { tlsIdentityOf } from './tls-identity.ts';
@@ -30,9 +31,9 @@ export interface NeighbourSettings {
 export async function openNeighbours(
   name: ServiceName,
   { process, neighbours }: NeighbourSettings,
-  { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
+  { log, stack, tracing }: Pick<Joining, 'log' | 'tracing'> & { readonly stack: AsyncDisposableStack },
 ): Promise<Neighbours> {
-  const joining = await joiningOf(name, process, log);
+  const joining = await joiningOf(name, process, { log, tracing });
   for (const [partner, { accepted }] of joining.keys) {
     if (accepted.length > 1) log.info({ partner, keys: accepted.length }, 'keys of calls are being replaced');
   }
@@ -46,17 +47,17 @@ export async function connectNeighbours(
   { process, neighbours }: NeighbourSettings,
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
 ): Promise<readonly ServiceConnection[]> {
-  return connect(name, neighbours, await joiningOf(name, process, log), stack);
+  return connect(name, neighbours, await joiningOf(name, process, { log }), stack);
 }
 
 function connect(
   caller: ServiceName,
   neighbours: NeighbourSettings['neighbours'],
-  { keys, tls, log }: Joining,
+  { keys, ...joining }: Joining,
   stack: AsyncDisposableStack,
 ): readonly ServiceConnection[] {
   return Object.entries(neighbours).map(([name, urls]) =>
-    stack.use(connectService({ caller, name, urls, key: signingKey(keys, name), tls, log })),
+    stack.use(connectService({ caller, name, urls, key: signingKey(keys, name), ...joining })),
   );
 }
 
@@ -64,16 +65,21 @@ interface Joining {
   readonly keys: ReadonlyMap<string, CallKeys>;
   readonly tls: TlsIdentity | undefined;
   readonly log: Logger;
+  readonly tracing?: Tracing | undefined;
 }
 
-async function joiningOf(name: ServiceName, process: ProcessConfig, log: Logger): Promise<Joining> {
-  return { keys: await readCallKeys(name, process), tls: tlsIdentityOf(process), log };
+async function joiningOf(
+  name: ServiceName,
+  process: ProcessConfig,
+  given: Pick<Joining, 'log' | 'tracing'>,
+): Promise<Joining> {
+  return { keys: await readCallKeys(name, process), tls: tlsIdentityOf(process), ...given };
 }
 
 async function openDoor(
   name: ServiceName,
   { internalHost: host, internalPort: port }: ProcessConfig,
-  { keys, tls, log }: Joining,
+  { keys, ...joining }: Joining,
 ): Promise<ServiceServer<Caller>> {
   const keysOf = (asker: string) => keys.get(asker)?.accepted ?? [];
   const readCaller = (value: unknown): Caller => caller.parse(value);
@@ -85,8 +91,7 @@ async function openDoor(
       keysOf,
       graphAskers: [graphAsker],
       readCaller,
-      tls,
-      log,
+      ...joining,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

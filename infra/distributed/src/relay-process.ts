@@ -4,7 +4,7 @@ import { withClient } from '@onceover/postgres-kit/app-connection';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom, databaseUrl } from '@onceover/process/database';
-import { metricsSettings, openMetrics } from '@onceover/process/metrics';
+import { openTelemetry, telemetrySettings } from '@onceover/process/telemetry';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { siteHost } from '@onceover/schema/settings';
 import { ConfigError, defineConfig, loadConfig } from '@onceover/service-kit/config';
@@ -30,7 +30,7 @@ export const relayConfig = defineConfig({
     doc: 'The logs that this process publishes to Kafka, with commas between: those in its database.',
   },
   siteHost,
-  ...metricsSettings,
+  ...telemetrySettings,
 });
 
 /**
@@ -41,13 +41,14 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
   const config = loadConfig({ relay: relayConfig, kafka: backingConfig.kafka }, env);
   const database = addressFrom(config.relay.databaseUrl);
   await using stack = new AsyncDisposableStack();
+  const { telemetry, show } = await openTelemetry(config.relay, { name: 'relay', log, stack });
   await checkServer(database);
   const names = namesOf(config.relay.logs).filter(isLogName);
   await requireLogs(database, names);
   const kafka = openKafka(config.kafka, 'relay');
   await makeTopics(kafka, config.kafka, log);
   const relays = await Promise.all(
-    names.map((name) => openRelay({ kafka, config: config.kafka, database, log: name }, stack)),
+    names.map((name) => openRelay({ kafka, config: config.kafka, database, log: name, telemetry }, stack)),
   );
   const readiness = async (): Promise<Readiness> => {
     const failing = (await Promise.all(relays.map((relay) => relay.report()))).find(({ state }) => state === 'failing');
@@ -55,8 +56,7 @@ export async function startRelayProcess(env: NodeJS.ProcessEnv, log: Logger): Pr
     return { isReady: false, reason: `${failing.log}: ${failing.failure ?? 'it cannot be published'}` };
   };
   const events = { consumers: () => relayReports(relays), watermarkAge: () => watermarkAge(database) };
-  const metrics = await openMetrics(config.relay);
-  await metrics.show({ log, readiness, events }, stack);
+  await show({ log, readiness, events }, stack);
   const owned = stack.move();
   return { url: names.join(','), readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -5,8 +5,8 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { openMetrics } from '@onceover/process/metrics';
 import { takeKeys } from '@onceover/process/take-keys';
+import { openTelemetry } from '@onceover/process/telemetry';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
 import { lastingKeysOf } from '@onceover/schema/lasting-keys';
@@ -80,7 +80,9 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   const config = loadProcessConfig(name, { store: storeConfig, service: definition, ...backingConfig }, env);
   const service = config.service as ConfigOf<D>;
   await using stack = new AsyncDisposableStack();
-  const { server, connections } = await openNeighbours(name, config, { log, stack });
+  const { telemetry, show } = await openTelemetry(config.process, { name, log, stack });
+  const { tracing } = telemetry;
+  const { server, connections } = await openNeighbours(name, config, { log, stack, tracing });
   const database = addressFrom(config.store.databaseUrl);
   await prepare(entry, service, config.process, database);
   const here = createInternalCalls();
@@ -89,19 +91,18 @@ export async function startServiceProcess<const D extends ConfigDefinition>(
   const kafka = openKafka(config.kafka, name);
   await makeTopics(kafka, config.kafka, log);
   const logs = logsOnKafka(kafka, config.kafka, ask);
-  const metrics = await openMetrics(config.process);
-  const backing = { database, doorbell, ask, logs, telemetry: metrics.telemetry, process: config.process };
+  const backing = { database, doorbell, ask, logs, telemetry, process: config.process };
   const running = stack.use(await entry.start(service, backing));
   const publishing =
     config.store.relay === 'apart'
       ? publishingApart({ database, log: name }, stack)
-      : await publishingInside(kafka, config.kafka, { database, name, doorbell }, stack);
+      : await publishingInside(kafka, config.kafka, { database, name, doorbell, telemetry }, stack);
   const internal = running.internal ?? [];
   here.register(internal);
   const readiness = () => running.ready();
   const consumers = async () => [...(await running.consumers()), ...(await publishing())];
   const events = { consumers, watermarkAge: () => watermarkAge(database) };
-  await metrics.show({ log, readiness, events }, stack);
+  await show({ log, readiness, events }, stack);
   stack.use(server.answer({ subgraph: running.subgraph, internal, ready: readiness }));
   const owned = stack.move();
   return { url: server.url, readiness, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -111,16 +112,17 @@ interface Inside {
   readonly database: PostgresAddress;
   readonly name: LogName;
   readonly doorbell: Doorbell;
+  readonly telemetry: Telemetry;
 }
 
 /** The relay of the service's log in its own process: what the process commits is published at once. Returns what it tells. */
 async function publishingInside(
   kafka: ReturnType<typeof openKafka>,
   config: KafkaConfig,
-  { database, name: log, doorbell }: Inside,
+  { database, name: log, doorbell, telemetry }: Inside,
   stack: AsyncDisposableStack,
 ): Promise<RunningService<Caller>['consumers']> {
-  const relay = await openRelay({ kafka, config, database, log, watch: doorbell.watch }, stack);
+  const relay = await openRelay({ kafka, config, database, log, watch: doorbell.watch, telemetry }, stack);
   stack.use(doorbell.onRing((news) => void (news.source === log && relay.wake(news))));
   return () => relayReports([relay]);
 }

@@ -4,8 +4,8 @@ import { auditConfig } from '@onceover/audit/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
 import { databaseUrl } from '@onceover/process/database';
-import { metricsSettings } from '@onceover/process/metrics';
 import type { AskedPlace } from '@onceover/process/start-problem';
+import { telemetrySettings } from '@onceover/process/telemetry';
 import { lastingKeysOf } from '@onceover/schema/lasting-keys';
 import { directory } from '@onceover/schema/settings';
 import { hasNetworkKeyStore, secretsConfig } from '@onceover/secrets/config';
@@ -25,7 +25,7 @@ const embeddedConfig = defineConfig({
     doc: 'PostgreSQL database to use instead of the embedded one. Processes that share a database must share the keys directory.',
     default: '',
   },
-  ...metricsSettings,
+  ...telemetrySettings,
 });
 
 /** The settings of the process and of what it holds, by name. */

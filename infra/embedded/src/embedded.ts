@@ -10,9 +10,10 @@ import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
-import { type EventSources, openMetrics } from '@onceover/process/metrics';
+import type { EventSources } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { takeKeys } from '@onceover/process/take-keys';
+import { openTelemetry } from '@onceover/process/telemetry';
 import type { Caller } from '@onceover/schema/caller';
 import { ringBells } from '@onceover/schema/events/bells';
 import { logReaderRole } from '@onceover/schema/events/logs';
@@ -61,12 +62,12 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   await using stack = new AsyncDisposableStack();
   const { dataDir } = directoriesOf(config);
   await checkListening(config.gateway);
-  const metrics = await openMetrics(config.embedded);
+  const { telemetry, show } = await openTelemetry(config.embedded, { name: 'onceover', log, stack });
   const { database, server } = await openDatabase(config, given, dataDir, stack);
   await prepare(config, database);
   const calls = createInternalCalls();
   const { bells, ...hearing } = openHearing(given.logsIn ?? database, stack);
-  const shared = { database, dataDir, ask: calls.ask, ...hearing, telemetry: metrics.telemetry };
+  const shared = { database, dataDir, ask: calls.ask, ...hearing, telemetry };
   let origin: string | undefined;
   const siteOrigin = () => {
     if (origin === undefined) throw new OutageError('gateway');
@@ -81,11 +82,11 @@ export async function startEmbedded(config: EmbeddedConfig, given: Overrides = {
   for (const { internal } of services) calls.register(internal ?? []);
   const readiness = async () => allReady(await Promise.all(services.map((service) => service.ready())));
   const subgraphs = services.map(({ subgraph }) => subgraph);
-  const edge = { subgraphs, ask: calls.ask, bells, readiness, telemetry: metrics.telemetry };
+  const edge = { subgraphs, ask: calls.ask, bells, readiness, telemetry };
   const gateway = stack.use(await startGateway(config.gateway, { ...edge, ...ownParts() }));
   calls.register(gateway.internal);
   origin = gateway.url;
-  const metricsUrl = await metrics.show({ log, readiness, events: eventsOf(services, database) }, stack);
+  const metricsUrl = await show({ log, readiness, events: eventsOf(services, database) }, stack);
   const owned = stack.move();
   return {
     url: gateway.url,

@@ -106,15 +106,15 @@ test('there is nothing else on the port, and a port that is taken is a clear ref
 });
 
 test('what a part counts is shown, and a value that nobody announced is shown as other', async () => {
-  const { telemetry, show: showThem } = await openMetrics(settings);
+  const { counting, show: showThem } = await openMetrics(settings);
   const boxes = new Set(['small']);
-  const packed = telemetry.duration({ name: 'packing_duration_seconds', help: 'Packing.', labels: { box: boxes } });
+  const packed = counting.duration({ name: 'packing_duration_seconds', help: 'Packing.', labels: { box: boxes } });
   const shelves = { name: 'shelves', help: 'Shelves.', labels: { box: boxes } };
-  telemetry.level(shelves, () => [[{ box: 'small' }, boxes.size]]);
-  telemetry.level(shelves, () => [[{ box: 'large' }, 7]]);
+  counting.level(shelves, () => [[{ box: 'small' }, boxes.size]]);
+  counting.level(shelves, () => [[{ box: 'large' }, 7]]);
   const lost = { name: 'lost_total', help: 'Lost.', labels: { box: boxes } };
-  telemetry.count(lost)({ box: 'small' });
-  telemetry.count(lost)({ box: 'canary' }, 3);
+  counting.count(lost)({ box: 'small' });
+  counting.count(lost)({ box: 'canary' }, 3);
   boxes.add('large');
   for (const box of ['small', 'large', 'canary', 'another canary']) packed({ box }, 0.02);
   const url = (await showThem(sources, stack)) ?? expect.fail();
@@ -134,9 +134,9 @@ test('what a part counts is shown, and a value that nobody announced is shown as
 });
 
 test('without a port nothing is counted and nothing listens', async () => {
-  const { telemetry, show: showThem } = await openMetrics({ ...settings, metricsPort: undefined });
-  telemetry.duration({ name: 'a', help: 'A.', labels: {} })({}, 1);
-  telemetry.count({ name: 'b_total', help: 'B.', labels: {} })({});
-  telemetry.level({ name: 'c', help: 'C.', labels: {} }, () => [[{}, 1]]);
+  const { counting, show: showThem } = await openMetrics({ ...settings, metricsPort: undefined });
+  counting.duration({ name: 'a', help: 'A.', labels: {} })({}, 1);
+  counting.count({ name: 'b_total', help: 'B.', labels: {} })({});
+  counting.level({ name: 'c', help: 'C.', labels: {} }, () => [[{}, 1]]);
   expect(await showThem(sources, stack)).toBeUndefined();
 });

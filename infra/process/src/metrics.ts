@@ -4,10 +4,10 @@ import { wholeNumber } from '@onceover/schema/settings';
 import { ConfigError, type ConfigOf } from '@onceover/service-kit/config';
 import { type ConsumerReport, liveAnswer, type Readiness, readinessAnswer } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
-import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
+import { type Counting, noTelemetry } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
 import { z } from 'zod';
-import { type Kinds, telemetryIn } from './prometheus-telemetry.ts';
+import { countingIn, type Kinds } from './prometheus-counting.ts';
 
 /** Where a process shows its metrics. */
 export const metricsSettings = {
@@ -41,7 +41,7 @@ export interface EventSources {
 /** The metrics of a process. */
 export interface Metrics {
   /** Where its parts count; without a port it does nothing. */
-  readonly telemetry: Telemetry;
+  readonly counting: Counting;
   /**
    * Shows `/metrics` for Prometheus and `/health/…` on a port of its own, for as long as `stack` lives. Labels are names of routes,
    * operations, consumers and logs: no secret, key or address. Returns the address; undefined: no port is set.
@@ -51,7 +51,7 @@ export interface Metrics {
   show(sources: MetricsSources, stack: AsyncDisposableStack): Promise<string | undefined>;
 }
 
-const unseen: Metrics = { telemetry: noTelemetry, show: async () => undefined };
+const unseen: Metrics = { counting: noTelemetry, show: async () => undefined };
 
 /** Gauges of the library with names of counters. What they show is shown by kind as well. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
@@ -67,7 +67,7 @@ export async function openMetrics({
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   return {
-    telemetry: telemetryIn(registry, kinds),
+    counting: countingIn(registry, kinds),
     async show(sources, stack) {
       const gather = gathering(registry, kinds, sources);
       const scrape = async () => {

@@ -13,9 +13,11 @@ import { ConfigError } from '@onceover/service-kit/config';
 import { NamedError, OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
+import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
 import { chunksOf, largestOf, type OutgoingRecord } from './chunks.ts';
+import { type PublishCounts, publishCountsOf } from './publish-counts.ts';
 import { Publisher, PublishRefused } from './publisher.ts';
 import { ensureTopics, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 
@@ -33,6 +35,8 @@ export interface RelayOptions {
   readonly leaseMs?: number;
   /** How often the topic is looked at while nothing happens, in milliseconds. */
   readonly checkMs?: number;
+  /** Default: nobody counts. */
+  readonly telemetry?: Telemetry;
 }
 
 export interface RelayReport {
@@ -151,6 +155,7 @@ class RelayWork implements AsyncDisposable {
   readonly #options: RelayOptions;
   readonly #startAgain: () => Promise<void>;
   readonly #publisher: Publisher;
+  readonly #counts: PublishCounts;
   #cluster = '';
   /** At least as many records have ever been written to the topic. */
   #written = 0n;
@@ -165,6 +170,7 @@ class RelayWork implements AsyncDisposable {
     this.#options = options;
     this.#startAgain = startAgain;
     this.#publisher = new Publisher(options.kafka, options.topic.name);
+    this.#counts = publishCountsOf(options.log, options.topic.name, options.telemetry ?? noTelemetry);
   }
 
   publish(batch: Batch): Promise<void> {
@@ -174,7 +180,8 @@ class RelayWork implements AsyncDisposable {
   async #publish(batch: Batch): Promise<void> {
     if (!this.#publisher.isConnected) await this.#connect(batch);
     for (const { records, end } of chunksOf(batch.events, this.#publisher.run)) {
-      await this.#send(records);
+      const sent = records.map(({ event }) => event);
+      await this.#counts.timed(sent, () => this.#send(records));
       this.#written += BigInt(records.length);
       await batch.ack(end, undefined, { cluster: this.#cluster, offset: String(this.#written) });
       this.#worked(records.length);

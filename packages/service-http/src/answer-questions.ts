@@ -2,6 +2,7 @@ import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { NamedError, NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import type { InternalHandler } from '@onceover/service-kit/internal-call';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
+import { isTraced, noTracing, type Tracing } from '@onceover/service-kit/tracing';
 import { documentsOf } from './kept-documents.ts';
 import type { OperationQuestion, Outcome, Question } from './protocol.ts';
 
@@ -18,6 +19,8 @@ export interface AnsweringOptions<Caller> {
   /** Reads who asks an operation, as the edge vouches for them. Throws for anything else. */
   readonly readCaller: (value: unknown) => Caller;
   readonly onFault: (error: unknown, asked: string) => void;
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The service that asks may not ask this of the one that it asks. */
@@ -26,7 +29,7 @@ export class NotToAsk extends NamedError {}
 /** Answers the questions of other services, each with an outcome of its own. */
 export function answersOf<Caller>(
   { subgraph, internal }: Pick<AnsweringService<Caller>, 'subgraph' | 'internal'>,
-  { graphAskers, readCaller, onFault }: AnsweringOptions<Caller>,
+  { graphAskers, readCaller, onFault, tracing = noTracing }: AnsweringOptions<Caller>,
 ) {
   const handlers = handlersByName(internal);
   const documentOf = subgraph === undefined ? undefined : documentsOf(subgraph);
@@ -49,6 +52,9 @@ export function answersOf<Caller>(
     return { kind: 'answer', value: await handler.handle(handler.call.input.parse(input) as never) };
   }
 
+  const answerOf = (question: Question) =>
+    question.kind === 'operation' ? runOperation(question) : runCall(question.name, question.input);
+
   return {
     /** Throws `NotToAsk`. */
     mustBeTheirs(question: Question, asker: string): void {
@@ -61,7 +67,10 @@ export function answersOf<Caller>(
     },
     async answer(question: Question): Promise<Outcome> {
       try {
-        return await (question.kind === 'operation' ? runOperation(question) : runCall(question.name, question.input));
+        if (!isTraced(question.traceparent)) return await answerOf(question);
+        const asked = question.kind === 'operation' ? 'operation' : question.name;
+        const spec = { name: `answer ${asked}`, kind: 'server', attributes: { 'rpc.method': asked } } as const;
+        return await tracing.run(spec, () => answerOf(question), question.traceparent);
       } catch (error) {
         return outcomeOf(error, () => onFault(error, question.kind === 'operation' ? 'an operation' : question.name));
       }

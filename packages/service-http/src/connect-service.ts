@@ -4,12 +4,13 @@ import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import { type AskInternal, answererOf, type InternalCalls } from '@onceover/service-kit/internal-call';
 import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
+import { seldomPer } from '@onceover/service-kit/seldom-per';
+import { noTracing, type Tracing } from '@onceover/service-kit/tracing';
 import { answerIn } from './answer-in.ts';
 import { askReadiness } from './ask-readiness.ts';
 import type { TlsIdentity } from './protocol.ts';
 import { QuestionQueue } from './question-queue.ts';
-import { remoteSubgraph } from './remote-subgraph.ts';
-import { seldomPer } from './seldom-per.ts';
+import { type AskQuestion, remoteSubgraph } from './remote-subgraph.ts';
 import { createSigner } from './signature.ts';
 
 export interface ConnectingOptions {
@@ -25,6 +26,8 @@ export interface ConnectingOptions {
   /** How long an answer may take; longer than the service itself waits for what it needs. Default: 15 s. */
   readonly deadlineMs?: number;
   readonly log: Logger;
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A service that runs elsewhere. It need not be up: asked before that, it is an outage. */
@@ -54,11 +57,11 @@ export function connectService(options: ConnectingOptions): ServiceConnection {
     ...tellingOf(name, log),
   });
   const onFault = (err: unknown) => log.error({ err, service: name }, 'another service could not be asked');
+  const ask = tracedAsking(queue, options);
   return {
     name,
-    ask: askBy(queue, options),
-    subgraph: <Caller>(sdl: string): Subgraph<Caller> =>
-      remoteSubgraph({ name, sdl, ask: (question, whenLost) => queue.ask(question, whenLost), onFault }),
+    ask: askBy(ask, options),
+    subgraph: <Caller>(sdl: string): Subgraph<Caller> => remoteSubgraph({ name, sdl, ask, onFault }),
     ready: () => readyAtAny(urls, tls),
     [Symbol.dispose]: () => queue[Symbol.dispose](),
   };
@@ -70,10 +73,22 @@ export function askEverywhere(here: InternalCalls, elsewhere: readonly ServiceCo
   return (call, input) => (connections.get(answererOf(call)) ?? here).ask(call, input);
 }
 
-function askBy(queue: QuestionQueue, { caller }: ConnectingOptions): AskInternal {
+/** Each question says which span it is part of, so that what the other side does becomes part of it too. */
+function tracedAsking(queue: QuestionQueue, { name, tracing = noTracing }: ConnectingOptions): AskQuestion {
+  if (!tracing.isOn) return (question, whenLost) => queue.ask(question, whenLost);
+  return (question, whenLost) => {
+    const asked = question.kind === 'call' ? question.name : 'operation';
+    const attributes = { 'rpc.service': name, 'rpc.method': asked };
+    return tracing.run({ name: `ask ${name} ${asked}`, kind: 'client', attributes }, ({ traceparent }) =>
+      queue.ask(traceparent === undefined ? question : { ...question, traceparent }, whenLost),
+    );
+  };
+}
+
+function askBy(ask: AskQuestion, { caller }: ConnectingOptions): AskInternal {
   return async (call, input) => {
     if (!call.askers.includes(caller)) throw new Error(`${caller} may not ask ${call.name}`);
-    const outcome = await queue.ask({ kind: 'call', name: call.name, input }, call.whenLost);
+    const outcome = await ask({ kind: 'call', name: call.name, input }, call.whenLost);
     return call.output.parse(answerIn(outcome, call.name));
   };
 }

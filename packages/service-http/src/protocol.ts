@@ -1,3 +1,4 @@
+import { TRACEPARENT } from '@onceover/service-kit/origin';
 import { z } from 'zod';
 
 /** Where questions are sent, with `POST`. */
@@ -8,6 +9,9 @@ export const MOST_QUESTIONS = 64;
 
 /** Bytes of one request, at most. */
 export const MOST_REQUEST_BYTES = 16 * 1024 * 1024;
+
+/** The W3C trace context of whoever asks; absent: it is not traced. */
+const traceparent = z.string().regex(TRACEPARENT).exactOptional();
 
 const question = z.discriminatedUnion('kind', [
   /** An operation of the graph. Without the hash the document is forgotten after it; without the text it is one that was kept. */
@@ -20,10 +24,15 @@ const question = z.discriminatedUnion('kind', [
     operationName: z.string().exactOptional(),
     variables: z.record(z.string(), z.unknown()),
     caller: z.unknown(),
+    traceparent,
   }),
-  z.object({ kind: z.literal('call'), name: z.string().max(100), input: z.unknown() }),
+  z.object({ kind: z.literal('call'), name: z.string().max(100), input: z.unknown(), traceparent }),
 ]);
 export type Question = z.output<typeof question>;
+/** A question as it is asked, before it is JSON. */
+export type SentQuestion =
+  | (Omit<OperationQuestion, 'operationName'> & { readonly operationName?: string | undefined })
+  | Extract<Question, { readonly kind: 'call' }>;
 export type OperationQuestion = Extract<Question, { readonly kind: 'operation' }>;
 
 /** The body of a request. */

@@ -19,10 +19,10 @@ import {
 } from 'graphql';
 import { answerIn } from './answer-in.ts';
 import { MOST_KEPT, nameOfDocument } from './kept-documents.ts';
-import { type GraphResult, graphResult, type OperationQuestion, type Outcome } from './protocol.ts';
+import { type GraphResult, graphResult, type OperationQuestion, type Outcome, type SentQuestion } from './protocol.ts';
 
 /** Asks the service that answers. Throws as `QuestionQueue.ask` does. */
-export type AskQuestion = (question: object, whenLost: WhenLost) => Promise<Outcome>;
+export type AskQuestion = (question: SentQuestion, whenLost: WhenLost) => Promise<Outcome>;
 
 export interface RemoteParts {
   readonly name: string;
@@ -55,7 +55,11 @@ export function remoteSubgraph<Caller>({ name, sdl, ask, onFault }: RemoteParts)
   const covers = coverageOf(sdl);
   const executed = recentlyUsed<SentDocument>(MOST_KEPT);
 
-  async function outcomeOf(sent: SentDocument, rest: object, whenLost: WhenLost): Promise<Outcome> {
+  async function outcomeOf(
+    sent: SentDocument,
+    rest: Omit<Asked<Caller>, 'document'>,
+    whenLost: WhenLost,
+  ): Promise<Outcome> {
     const { text, hash } = sent;
     if (hash !== undefined && sent.isTold) {
       const outcome = await ask({ kind: 'operation', hash, ...rest }, whenLost);

@@ -6,18 +6,19 @@ import type { TLSSocket } from 'node:tls';
 import { codeOf } from '@onceover/service-kit/errors';
 import { liveAnswer, readinessAnswer } from '@onceover/service-kit/lifecycle';
 import type { Logger } from '@onceover/service-kit/logging';
+import { seldomPer } from '@onceover/service-kit/seldom-per';
 import { tlsTrouble } from '@onceover/service-kit/tls';
 import { type AnsweringOptions, type AnsweringService, answersOf, NotToAsk } from './answer-questions.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { BATCH_PATH, MOST_REQUEST_BYTES, type Question, questions, type TlsIdentity } from './protocol.ts';
 import { BodyTooLarge, ConnectionLost, readBody } from './read-body.ts';
-import { seldomPer } from './seldom-per.ts';
 import { createVerifier, mustBeBody, RequestRefused, type VerifierOptions } from './signature.ts';
 
 export type { AnsweringService } from './answer-questions.ts';
 export type { TlsIdentity } from './protocol.ts';
 
-export interface ServingOptions<Caller> extends Pick<AnsweringOptions<Caller>, 'graphAskers' | 'readCaller'> {
+export interface ServingOptions<Caller>
+  extends Pick<AnsweringOptions<Caller>, 'graphAskers' | 'readCaller' | 'tracing'> {
   /** The service, as others sign their requests to it. */
   readonly name: string;
   readonly host: string;

@@ -1,4 +1,5 @@
 import type { Fact, LabelValues, Telemetry } from './telemetry.ts';
+import { noTracing } from './tracing.ts';
 
 /** What was counted, for tests: as it would be shown, so that a value that was not announced is `other`. */
 export function notedTelemetry() {
@@ -14,6 +15,7 @@ export function notedTelemetry() {
     };
   };
   const telemetry: Telemetry = {
+    tracing: noTracing,
     duration: (fact) => note(fact).add,
     count(fact) {
       const { add } = note(fact);

@@ -1,3 +1,5 @@
+import { noTracing, type Tracing } from './tracing.ts';
+
 /** What is counted, as Prometheus shows it. */
 export interface Fact<Label extends string = string> {
   /** Such as `onceover_http_request_duration_seconds`. */
@@ -13,7 +15,7 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
  * What a process counts for whoever watches over it. A label never holds what somebody sent: each says which values there are.
  * Several parts may ask for the same fact, each with values of its own.
  */
-export interface Telemetry {
+export interface Counting {
   /** For how long something takes, and with that how often it happens. */
   duration<Label extends string>(fact: Fact<Label>): (values: LabelValues<Label>, seconds: number) => void;
   /** For how many of something there have been. */
@@ -22,11 +24,17 @@ export interface Telemetry {
   level<Label extends string>(fact: Fact<Label>, read: () => readonly (readonly [LabelValues<Label>, number])[]): void;
 }
 
+/** What a process tells whoever watches over it: what it counts, and what it traces. */
+export interface Telemetry extends Counting {
+  readonly tracing: Tracing;
+}
+
 /** Where nobody watches: costs a call that does nothing. */
 export const noTelemetry: Telemetry = {
   duration: () => () => undefined,
   count: () => () => undefined,
   level: () => undefined,
+  tracing: noTracing,
 };
 
 /** How something ended that either works or throws. */

@@ -24,9 +24,9 @@ import { type NeverLogged, neverLog } from '@onceover/service-kit/logging';
 import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { type CountCommit, countCommits } from './count-commits.ts';
 import { type LogAccess, logsInDatabase } from './log-access.ts';
 import type { LogCalls } from './log-calls.ts';
+import { type WatchCommit, watchCommits } from './watch-commits.ts';
 
 /** What a service is given by whoever starts it. */
 export interface Backing {
@@ -107,7 +107,7 @@ export interface Foundation {
   readonly knex: Knex;
   readonly events: PostgresEventStore;
   /** Around commands that the service commits by SQL of its own. */
-  readonly countCommit: CountCommit;
+  readonly watchCommit: WatchCommit;
   readonly generation: LogGeneration;
   readonly doorbell: Doorbell;
   readonly logs: LogAccess;
@@ -138,8 +138,8 @@ export async function openFoundation(
   tellConnections({ service: name, purposes, pools: pools.kept }, telemetry);
   const pool = pools.open(SHARED, connections);
   const store = { pool, schema: name, service: name, check: eventRules.check, onCommitted: doorbell.ring };
-  const countCommit = countCommits(name, telemetry);
-  const events = counting(createPostgresEventStore(store), countCommit);
+  const watchCommit = watchCommits(name, telemetry);
+  const events = watched(createPostgresEventStore(store), watchCommit);
   const generation = await events.openLog();
   const jobsSchema = jobsSchemaOf(name);
   return {
@@ -148,7 +148,7 @@ export async function openFoundation(
     pool,
     knex: knexOn(pool),
     events,
-    countCommit,
+    watchCommit,
     generation,
     doorbell,
     logs: logs ?? logsInDatabase(pools.openReader(), doorbell.watch),
@@ -189,12 +189,12 @@ function poolsOn(
   };
 }
 
-/** The same store, which counts its commits. */
-function counting(store: PostgresEventStore, count: CountCommit): PostgresEventStore {
+/** The same store, whose commits are watched. */
+function watched(store: PostgresEventStore, watch: WatchCommit): PostgresEventStore {
   return {
     ...store,
-    execute: (command) => count(() => store.execute(command)),
-    transact: (context, work) => count(() => store.transact(context, work)),
+    execute: (command) => watch(command.context, (context) => store.execute({ ...command, context })),
+    transact: (given, work) => watch(given, (context) => store.transact(context, work)),
   };
 }
 

@@ -10,6 +10,7 @@ import { createSealingKeys } from './adapters/keys/sealing-keys.ts';
 import { createFilePost } from './adapters/post/file-post.ts';
 import { readBounceReport } from './adapters/post/read-bounce-report.ts';
 import { createSmtpPost } from './adapters/post/smtp-post.ts';
+import { watchedPost } from './adapters/post/watched-post.ts';
 import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresEndings } from './adapters/postgres/endings.ts';
 import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
@@ -70,7 +71,7 @@ export async function openAdapters(
     envelopes: createEnvelopes(deps.ask),
     sealingKeys: createSealingKeys(foundation, wraps),
     suppressed: createPostgresSuppressionList(pool, hashes.hashAddress),
-    post: postOf(config, deps, stopping.signal),
+    post: watchedPost(postOf(config, deps, stopping.signal), foundation.telemetry),
     feedback: createPostgresFeedbackBox(pool, events),
     feed: createPostgresFeedPages(pool),
     desk: config.incomingRecipient ?? null,

@@ -9,6 +9,7 @@ import { type CryptoOptions, createCrypto } from './adapters/crypto/create-crypt
 import { openKeyStore } from './adapters/crypto/keys/open-key-store.ts';
 import { createLabelCipher } from './adapters/crypto/sealing/label-cipher.ts';
 import { createDiskSpace } from './adapters/disk-space.ts';
+import { tellKeysAndDisk } from './adapters/key-and-disk-levels.ts';
 import { createLastingKeys, type OpenedLastingKeys, takeNetworkStore } from './adapters/lasting-keys.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
@@ -75,11 +76,14 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
   const databaseTime = await foundation.openClock();
   const { hash } = lasting;
   const { storage, ...room } = await openRoom(config, deps, pool, hash);
+  const { epochMinutes, minFreeMegabytes: floorMegabytes } = config;
+  const told = { ring: crypto.keyRing, epochMinutes, disk: room.disk, floorMegabytes };
+  tellKeysAndDisk(foundation.telemetry, told);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash, listeners),
     refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),
     storage,
-    writes: counting(await openSecretWrites(pool, listeners), foundation),
+    writes: watched(await openSecretWrites(pool, listeners), foundation),
     keys: crypto.derivation,
     cipher: crypto.cipher,
     labelCipher: createLabelCipher(lasting.label),
@@ -126,11 +130,11 @@ async function openRoom(
   return { disk, liveBytes, storage };
 }
 
-/** The same writes, each counted as a commit. */
-function counting({ conceal, end }: SecretWrites, { countCommit }: Pick<Foundation, 'countCommit'>): SecretWrites {
+/** The same writes, each watched as a commit. */
+function watched({ conceal, end }: SecretWrites, { watchCommit }: Pick<Foundation, 'watchCommit'>): SecretWrites {
   return {
-    conceal: (command) => countCommit(() => conceal(command)),
-    end: (command) => countCommit(() => end(command)),
+    conceal: (command) => watchCommit(command.context, (context) => conceal({ ...command, context })),
+    end: (command) => watchCommit(command.context, (context) => end({ ...command, context })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { startTraceCollector } from '@onceover/testing/trace-collector';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { migratedDatabase } from '../../support/fresh-database.ts';
@@ -10,11 +11,12 @@ import { canariesIn, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
 import { clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
 
-test('when every service is a process of its own, nothing that a person entered is found in tables, topics, Redis or logs', async () => {
+test('when every service is a process of its own, nothing that a person entered is found in tables, topics, Redis, logs or traces', async () => {
   // The emails themselves do carry these values; they are stored elsewhere.
   using mails = temporaryPlace();
   await using backing = await startBacking();
   await using database = await migratedDatabase();
+  await using collector = await startTraceCollector();
   using redis = await overhearRedis(backing.redisUrl);
   await using system = await startSplitSystem({
     backing,
@@ -24,6 +26,8 @@ test('when every service is a process of its own, nothing that a person entered 
       ONCEOVER_SECRETS_SWEEP_SECONDS: '1',
       ONCEOVER_MAIL_DIR: mails.path,
       ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com',
+      ONCEOVER_TRACES_URL: collector.url,
+      ONCEOVER_TRACES_SHARE: '1',
     },
   });
   using client = new ApiClient(system.url);
@@ -42,6 +46,7 @@ test('when every service is a process of its own, nothing that a person entered 
   const places: readonly [string, Buffer][] = [
     ['tables', dump],
     ['Redis', Buffer.from(redis.text)],
+    ['traces', Buffer.from(collector.text)],
     ...topics,
     ...logs,
   ];
@@ -51,7 +56,7 @@ test('when every service is a process of its own, nothing that a person entered 
   const whereIs = (text: string) =>
     places.filter(([, bytes]) => canariesIn(bytes, { text }, '').length > 0).map(([where]) => where);
   expect(whereIs('secret.received')).toEqual(expect.arrayContaining(['tables', expect.stringMatching(/secrets/)]));
-  expect(whereIs('/api/v2/secret/')).toContain('log of gateway');
+  expect(whereIs('/api/v2/secret/')).toEqual(expect.arrayContaining(['log of gateway', 'traces']));
   expect(whereIs('publish').concat(whereIs('PUBLISH'))).toContain('Redis');
   for (const [where, bytes] of logs) expect([where, bytes.length > 0]).toEqual([where, true]);
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseConnectionString } from '@onceover/postgres-server';
+import { startTraceCollector } from '@onceover/testing/trace-collector';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { SecretTables } from '../../support/secret-tables.ts';
@@ -10,12 +11,13 @@ import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
 import { canary, clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
 
-test('nothing that a person entered is found in tables, files, WAL or logs', async () => {
+test('nothing that a person entered is found in tables, files, WAL, logs or traces', async () => {
   using place = temporaryPlace();
   using mails = temporaryPlace();
   let planted: Record<string, string>;
   let dump: string;
   let output: string;
+  await using collector = await startTraceCollector();
   {
     await using system = spawnSystem({
       ...place,
@@ -25,6 +27,8 @@ test('nothing that a person entered is found in tables, files, WAL or logs', asy
         // The emails themselves do carry these values; they are stored elsewhere.
         ONCEOVER_MAIL_DIR: mails.path,
         ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com',
+        ONCEOVER_TRACES_URL: collector.url,
+        ONCEOVER_TRACES_SHARE: '1',
       },
     });
     using client = new ApiClient(await system.ready);
@@ -44,9 +48,11 @@ test('nothing that a person entered is found in tables, files, WAL or logs', asy
   }
   const inTables = canariesIn(Buffer.from(dump), planted, 'tables');
   const inLogs = canariesIn(Buffer.from(output), planted, 'log');
-  expect([...inTables, ...inLogs, ...canariesInFiles(place.path, planted)]).toEqual([] satisfies Hit[]);
+  const inTraces = canariesIn(Buffer.from(collector.text), planted, 'traces');
+  expect([...inTables, ...inLogs, ...inTraces, ...canariesInFiles(place.path, planted)]).toEqual([] satisfies Hit[]);
   expect(dump).toContain('secret.received');
   expect(output).toContain('/api/v2/secret/');
+  expect(collector.text).toContain('/api/v2/secret/:key');
 
   // The search proves something only if it finds what is there.
   const control = canary('control');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { webOperations } from '@onceover/schema/operations';
 import type { TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
+import { startTraceCollector, type TraceCollector } from '@onceover/testing/trace-collector';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import type { Browser } from '../../support/browser.ts';
@@ -28,7 +29,7 @@ const counted: Readonly<Record<string, string>> = {
 };
 /** Whoever adds a label sees to it that its values are few, and none of them somebody's. */
 const closedLabels: ReadonlySet<string | undefined> = new Set([
-  ...['consumer', 'source', 'shard', 'ending', 'service', 'purpose', 'state', 'task', 'chore'],
+  ...['consumer', 'source', 'shard', 'ending', 'log', 'service', 'purpose', 'state', 'task', 'chore'],
   ...['method', 'route', 'status', 'operation', 'outcome', 'limit'],
   // Of Node and of Prometheus itself.
   ...['le', 'quantile', 'version', 'major', 'minor', 'patch', 'kind', 'type', 'space'],
@@ -37,12 +38,15 @@ const SOON = { withinMs: 30_000, everyMs: 200 };
 
 let database: TestDatabase;
 let split: SplitSystem;
+let collector: TraceCollector;
 let visitor: ApiClient;
 let nina: Person;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  split = await spawnSplit({ database: database.address, counts: { gateway: 2 }, env: { [METRICS_PORT]: '0' } });
+  collector = await startTraceCollector();
+  const env = { [METRICS_PORT]: '0', ONCEOVER_TRACES_URL: collector.url, ONCEOVER_TRACES_SHARE: '1' };
+  split = await spawnSplit({ database: database.address, counts: { gateway: 2 }, env });
   const [url = ''] = split.urls;
   visitor = new ApiClient(url);
   // Nobody can wait for processes from outside: whatever happens later is waited for where it shows.
@@ -53,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   visitor?.[Symbol.dispose]();
   await split?.[Symbol.asyncDispose]();
+  await collector?.[Symbol.asyncDispose]();
   await database?.[Symbol.asyncDispose]();
 });
 
@@ -103,6 +108,24 @@ describe('when every service is a process of its own', () => {
       const trail = await nina.browser.graph(ownTrail);
       const actions = trail.json.data.viewer.auditTrail.entries.map((entry: { action: string }) => entry.action);
       expect(actions).toEqual(expect.arrayContaining(['secret.created', 'account.verified']));
+    }, SOON);
+  });
+
+  test('an emailed secret is one trace through all of them, from the request over the topic to the mail server', async () => {
+    await concealAs(nina, 'they were delicious', { 'recipient[]': 'tom@example.com' });
+    const conceal = 'operation ConcealSecret < POST /api/v2/secret/conceal';
+    const commit = `commit secrets < answer operation < ask secrets operation < ${conceal}`;
+    await eventually(() => {
+      const { spans } = collector;
+      const found = spans.map((span) => `${span.service}: ${collector.ancestry(span)}`);
+      const expected = [
+        `onceover-gateway: ask accounts accounts.resolveSession < POST /api/v2/secret/conceal`,
+        `onceover-secrets: ${commit}`,
+        `onceover-secrets: publish onceover.secrets.events.v1 < ${commit}`,
+        `onceover-audit: consume audit.trail@1 < ${commit}`,
+        `onceover-notifications: send email < job send-mail < ${commit}`,
+      ];
+      expect(expected.filter((chain) => !found.includes(chain))).toEqual([]);
     }, SOON);
   });
 });

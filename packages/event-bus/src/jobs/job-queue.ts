@@ -1,4 +1,5 @@
 import { identifier, type Json, queryOn } from '@onceover/event-store';
+import { isTraced } from '@onceover/service-kit/tracing';
 import type { Knex } from 'knex';
 
 export interface JobOptions {
@@ -6,7 +7,12 @@ export interface JobOptions {
   readonly runAt?: Date;
   /** Number of runs before it is given up. Default 25. */
   readonly maxAttempts?: number;
+  /** The trace of what it follows from. */
+  readonly traceparent?: string | null | undefined;
 }
+
+/** Where a payload has the trace that its job is part of. */
+export const TRACE_OF_JOB = 'traceparent';
 
 /** References only: a payload stays in the database until the job has run, and is never logged. */
 export type JobPayload = Readonly<Record<string, Json>>;
@@ -31,8 +37,13 @@ export function jobsSchemaOf(schema: string): string {
 export function jobQueueIn(tx: Knex.Transaction, jobs: string): JobQueue {
   const sql = `select from ${identifier(jobs)}.add_job(
     $1::text, payload => $2::json, run_at => $3::timestamptz, max_attempts => $4::int)`;
-  return async (name, payload, { runAt = null, maxAttempts = null }: Partial<Nullable<JobOptions>> = {}) => {
-    await queryOn(tx, sql, [name, JSON.stringify(payload), runAt, maxAttempts]);
+  return async (
+    name,
+    payload,
+    { runAt = null, maxAttempts = null, traceparent }: Partial<Nullable<JobOptions>> = {},
+  ) => {
+    const traced = isTraced(traceparent ?? undefined) ? { ...payload, [TRACE_OF_JOB]: traceparent } : payload;
+    await queryOn(tx, sql, [name, JSON.stringify(traced), runAt, maxAttempts]);
   };
 }
 

@@ -5,11 +5,12 @@ import { type Clock, systemClock } from '@onceover/service-kit/clock';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
 import { endings, noTelemetry, type Telemetry, timed } from '@onceover/service-kit/telemetry';
+import type { Tracing } from '@onceover/service-kit/tracing';
 import { type JobHelpers, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { errorText } from '../error-text.ts';
 import { graphileSettings, type StartedQueue } from './graphile-settings.ts';
-import type { JobPayload } from './job-queue.ts';
+import { type JobPayload, TRACE_OF_JOB } from './job-queue.ts';
 import { Liveness } from './liveness.ts';
 import { isOver, pauseMs, settleFailure } from './settle-failure.ts';
 import type { Job, JobTask } from './task.ts';
@@ -149,12 +150,33 @@ function taskListOf(options: JobWorkerOptions, pollIn: (ms: number) => void): Ta
   const entries = Object.entries(tasks).map(([name, task]) => {
     const run = (payload: unknown, helpers: JobHelpers) =>
       timed(
-        () => runTask({ ...options, pollIn }, name, task, payload, helpers),
+        () =>
+          traced(telemetry.tracing, { name, payload, helpers }, () =>
+            runTask({ ...options, pollIn }, name, task, payload, helpers),
+          ),
         (ending, seconds) => took({ task: name, ending }, seconds),
       );
     return [name, run] as const;
   });
   return Object.fromEntries(entries);
+}
+
+interface JobRun {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly helpers: JobHelpers;
+}
+
+/** A job is part of the trace that its payload names. */
+function traced<Result>(
+  tracing: Tracing,
+  { name, payload, helpers }: JobRun,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const parent = tracing.isOn ? (payload as { readonly [TRACE_OF_JOB]?: unknown } | null)?.[TRACE_OF_JOB] : undefined;
+  if (typeof parent !== 'string') return work();
+  const attributes = { 'onceover.job': name, 'onceover.attempt': helpers.job.attempts };
+  return tracing.run({ name: `job ${name}`, kind: 'consumer', attributes }, work, parent);
 }
 
 async function runTask(

@@ -1,10 +1,11 @@
+import { type RecordedEvent, traceEvents } from '@onceover/event-store';
 import { endings, type Telemetry, timed } from '@onceover/service-kit/telemetry';
 import { type ConsumerDefinition, consumerKey } from '../consumer.ts';
 
 /** What is counted of the transactions of one consumer. */
 export interface BatchCounts {
-  /** Runs a transaction over so many events. */
-  timed(events: number, transaction: () => Promise<void>): Promise<void>;
+  /** Runs a transaction over these events. */
+  timed(events: readonly RecordedEvent[], transaction: () => Promise<void>): Promise<void>;
 }
 
 /** One that failed is tried again, so its events are not counted. */
@@ -21,11 +22,16 @@ export function batchCountsOf(definition: ConsumerDefinition, telemetry: Telemet
     help: 'Events that consumers have handled.',
     labels: { consumer: consumers },
   });
+  const attributes = { 'messaging.consumer.group.name': consumer };
+  const span = { name: `consume ${consumer}`, kind: 'consumer', attributes } as const;
   return {
-    timed: (events, transaction) =>
-      timed(transaction, (ending, seconds) => {
+    async timed(events, transaction) {
+      const since = performance.now();
+      await timed(transaction, (ending, seconds) => {
         took({ consumer, ending }, seconds);
-        if (ending === 'done') handled({ consumer }, events);
-      }),
+        if (ending === 'done') handled({ consumer }, events.length);
+      });
+      traceEvents(events, telemetry.tracing, span, since);
+    },
   };
 }

@@ -59,7 +59,7 @@ export interface Stretch {
 export async function handleTogether(parts: RunParts, stretches: readonly Stretch[]): Promise<void> {
   const { definition, store, read, counts } = parts;
   const events = stretches.flatMap((stretch) => stretch.events);
-  await counts.timed(events.length, () =>
+  await counts.timed(events, () =>
     store.transact(async (unit) => {
       const fresh = await unit.enter(consumerKey(definition), events);
       const wanted = events.filter(({ id }) => fresh.has(id)).map(read);

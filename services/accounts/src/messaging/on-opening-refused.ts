@@ -15,10 +15,11 @@ export const onOpeningRefused: ConsumerDefinition<Refused> = {
   tenantsOnly: true,
   onError: 'park',
   async handle(events, { enqueue }) {
-    for (const { tenantRef, data } of events) {
+    for (const { tenantRef, data, meta } of events) {
       const { secretId, reason, count } = data;
       if (interceptionStep(count, openingRefusedSteps.ownerEmailedAt) === null) continue;
-      await enqueue('tell-of-interception', { accountRef: tenantRef, secretId, reason, count });
+      const payload = { accountRef: tenantRef, secretId, reason, count };
+      await enqueue('tell-of-interception', payload, { traceparent: meta.traceparent });
     }
   },
 };

@@ -12,9 +12,9 @@ export function onSecretReceived({ book }: Pick<AccountPorts, 'book'>): Consumer
     tenantsOnly: true,
     onError: 'park',
     async handle(events, { tx, enqueue }) {
-      const opened = events.map(({ streamId }) => streamId);
-      for (const { accountRef, secretId } of await book.verificationsAmong(tx, opened)) {
-        await enqueue('verify-account', { accountRef, secretId });
+      const opened = new Map(events.map(({ streamId, meta }) => [streamId, meta.traceparent]));
+      for (const { accountRef, secretId } of await book.verificationsAmong(tx, [...opened.keys()])) {
+        await enqueue('verify-account', { accountRef, secretId }, { traceparent: opened.get(secretId) });
       }
     },
   };

@@ -5,6 +5,7 @@ import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { requestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** Limits of the only public way in. Source: security 6.3. */
 export const httpLimits = {
@@ -70,10 +71,12 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.decorate('answered', answeredRequests(app, parts.telemetry));
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('issuedCookies', null);
+  app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now();
     done();
   });
+  traceRequests(app, parts.telemetry.tracing);
   app.setErrorHandler((error, request, reply) => parts.onError(error, request, reply));
   return app;
 }

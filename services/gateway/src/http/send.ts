@@ -1,9 +1,11 @@
+import type { OpenSpan } from '@onceover/service-kit/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeRequestLine } from '../logger.ts';
 import { httpLimits } from './app.ts';
 import { lingerAfter } from './linger.ts';
 import type { RequestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
+import { endSpan } from './trace-requests.ts';
 
 /** One complete answer. */
 export interface Answer {
@@ -53,6 +55,7 @@ export function logRequest(request: FastifyRequest, status: number): void {
   const route = request.routeOptions.url ?? 'unknown';
   request.server.times.note(request.method, request.url, took);
   request.server.answered(request.method, route, status, took);
+  if (request.span !== null) endSpan(request.span, request.method, route, status);
   if (writeRequestLine === undefined || isWell(route, status)) return;
   const ms = Math.round(took * 10) / 10;
   writeRequestLine(
@@ -77,5 +80,7 @@ declare module 'fastify' {
     startedAt: number;
     /** `Set-Cookie` values that result from finding out who is asking; null: none. */
     issuedCookies: readonly string[] | null;
+    /** Null: it is not traced. */
+    span: OpenSpan | null;
   }
 }

@@ -3,7 +3,7 @@ import { originReader } from './origin-of.ts';
 
 const root = Buffer.alloc(32, 7);
 const day = Date.parse('2026-11-23T00:00:00Z');
-const request = { headers: {}, url: '/api/v2/secret/conceal' };
+const request = { headers: {}, url: '/api/v2/secret/conceal', span: null };
 const clockAt = (time: { ms: number }) => ({ now: () => new Date(time.ms) });
 
 test('a network has one tag for a day, another the next day, and no two networks the same', () => {
@@ -36,5 +36,5 @@ test.each([
   ['/graphql', { 'sec-fetch-site': 'same-origin' }, 'web'],
   ['/graphql', { authorization: 'Basic eDp5', 'sec-fetch-site': 'same-origin' }, 'graphql'],
 ])('%s with %o comes from %s', (url, headers, surface) => {
-  expect(originReader(root, clockAt({ ms: day }))({ url, headers }, 'n').surface).toBe(surface);
+  expect(originReader(root, clockAt({ ms: day }))({ url, headers, span: null }, 'n').surface).toBe(surface);
 });

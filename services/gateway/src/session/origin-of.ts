@@ -1,6 +1,7 @@
 import type { Clock } from '@onceover/service-kit/clock';
 import { hkdf, hmac } from '@onceover/service-kit/crypto';
 import { type Origin, type Surface, traceparentFrom } from '@onceover/service-kit/origin';
+import { untraced } from '@onceover/service-kit/tracing';
 import type { FastifyRequest } from 'fastify';
 import { daily } from '../http/remembering.ts';
 
@@ -11,7 +12,9 @@ const TAG_LENGTH = 8;
 const MAX_TAGS = 10_000;
 
 /** Where a request comes from, as the events that it causes tell it; `network` is its peer's. */
-export type OriginOf = (request: Pick<FastifyRequest, 'headers' | 'url'>, network: string) => Origin;
+export type OriginOf = (request: OriginRequest, network: string) => Origin;
+
+type OriginRequest = Pick<FastifyRequest, 'headers' | 'url' | 'span'>;
 
 /** Reads origins. Tags of one network are equal for one UTC day, and nobody without the key can tell networks by them. */
 export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf {
@@ -19,8 +22,15 @@ export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf
   return (request, network) => ({
     surface: surfaceOf(request),
     networkTag: tagOf(network),
-    ...traceparentFrom(request.headers.traceparent),
+    ...traceOf(request),
   });
+}
+
+/** Its own span, or the trace that it names; where requests are traced and this one is not, nobody after it is to trace it either. */
+function traceOf({ headers, span }: OriginRequest): Pick<Origin, 'traceparent'> {
+  if (span?.traceparent !== undefined) return { traceparent: span.traceparent };
+  const named = traceparentFrom(headers.traceparent);
+  return span === null || named.traceparent === undefined ? named : { traceparent: untraced(named.traceparent) };
 }
 
 /**

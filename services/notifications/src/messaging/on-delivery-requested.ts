@@ -23,7 +23,7 @@ export function onDeliveryRequested(writeDown: WriteDownMail): ConsumerDefinitio
     async handle(events, { tx, enqueue }) {
       for (const mail of events.map(wantedMail)) {
         if (mail === null || !(await writeDown(tx, mail)) || mail.inDigest) continue;
-        await enqueue(sendMailJob, { deliveryId: mail.deliveryId });
+        await enqueue(sendMailJob, { deliveryId: mail.deliveryId }, { traceparent: mail.traceparent });
       }
     },
   };

@@ -4,6 +4,8 @@ import { statfs } from 'node:fs/promises';
 export interface DiskSpace {
   /** Whether there was more than the floor when it was last checked. */
   hasRoom(): boolean;
+  /** As it was then; null where it is not known. */
+  freeMegabytes(): number | null;
   check(): Promise<void>;
 }
 
@@ -18,10 +20,13 @@ const MEGABYTE = 1_000_000;
  */
 export function createDiskSpace(directory: string | null, floorMegabytes: number, read: ReadSpace = statfs): DiskSpace {
   let hasRoom = true;
+  let last: number | null = null;
   return {
     hasRoom: () => hasRoom,
+    freeMegabytes: () => last,
     async check() {
       const free = await freeMegabytes(directory, read);
+      last = free;
       // Null says nothing about the room there is.
       if (free !== null) hasRoom = free >= floorMegabytes;
     },

@@ -24,7 +24,7 @@ function counting() {
 }
 
 const hash = (subject: string) => createHash('sha256').update(subject).digest();
-const roomy = { hasRoom: () => true, check: async () => undefined };
+const roomy = { hasRoom: () => true, freeMegabytes: () => null, check: async () => undefined };
 
 function guardWith(change: Partial<StorageGuardParts> = {}) {
   const counted = counting();

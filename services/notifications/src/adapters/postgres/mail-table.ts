@@ -74,7 +74,7 @@ const REQUEUE_OVERDUE = `
   update notifications.mail m
     set state = 'queued', next_try = clock_timestamp(), overdue_at = clock_timestamp() + ${LEASE}
     where m.delivery_id = any (array(select l.delivery_id from late l))
-    returning m.delivery_id as "deliveryId", m.in_digest as "inDigest"`;
+    returning m.delivery_id as "deliveryId", m.traceparent, m.in_digest as "inDigest"`;
 
 const HAS_DUE = {
   name: 'has due mail',
@@ -95,12 +95,12 @@ export function createPostgresMails({ pool, knex, jobsIn }: Pick<Foundation, 'po
     giveBack: (mail, restSeconds) => putBack(mail, 1, null, restSeconds),
     requeueOverdue: () =>
       inTransaction(knex, async (tx) => {
-        const { rows } = await queryOn<Pick<TakenMail, 'deliveryId' | 'inDigest'>>(tx, REQUEUE_OVERDUE);
+        const { rows } = await queryOn<Pick<TakenMail, 'deliveryId' | 'traceparent' | 'inDigest'>>(tx, REQUEUE_OVERDUE);
         const enqueue = jobsIn(tx);
         // The first of a digest takes the others along; a job for each would take them apart.
         const first = rows.find((row) => row.inDigest);
         const due = rows.filter((row) => !row.inDigest || row === first);
-        for (const { deliveryId } of due) await enqueue(sendMailJob, { deliveryId });
+        for (const { deliveryId, traceparent } of due) await enqueue(sendMailJob, { deliveryId }, { traceparent });
         return rows.length;
       }),
     hasDue: async () => (await queryRow<{ hasDue: boolean }>(pool, HAS_DUE))?.hasDue === true,

@@ -1,4 +1,4 @@
-import type { Fact, LabelValues, Telemetry } from '@onceover/service-kit/telemetry';
+import type { Counting, Fact, LabelValues } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
 
 /** The library itself is loaded by whoever shows metrics. */
@@ -9,7 +9,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const OTHER = 'other';
 
 /** Counts what the parts of a process say as metrics in a registry. */
-export function telemetryIn(registry: PromClient.Registry, { Counter, Gauge, Histogram }: Kinds): Telemetry {
+export function countingIn(registry: PromClient.Registry, { Counter, Gauge, Histogram }: Kinds): Counting {
   const levels = new Map<string, Level[]>();
   const describe = ({ name, help, labels }: Fact) => ({
     name,
