@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** A span as it came, with the process that it is of. */
 export interface CollectedSpan {
@@ -42,9 +43,11 @@ interface Sent {
 
 export async function startTraceCollector(): Promise<TraceCollector> {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    bodies.push(Buffer.concat(await request.toArray()).toString());
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const spans = () => bodies.flatMap((body) => spansIn(JSON.parse(body)));
