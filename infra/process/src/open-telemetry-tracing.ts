@@ -31,11 +31,10 @@ const KINDS = {
 } as const;
 
 /**
- * Traces with a tracer of OpenTelemetry that keeps every span it is asked for. Nothing is asked of it for a request that is not
- * traced.
+ * Tracing by an OpenTelemetry tracer. The tracer keeps every span that it starts, and starts none for a request that is not traced.
  *
- * @NOTE A stranger's `traceparent` names the trace, so that theirs and ours are one; whether it is kept is decided here, or
- *       anybody could have everything traced.
+ * @NOTE A client's `traceparent` gives the trace its id, so that their spans and ours belong together. Whether it is kept is
+ *       decided here; otherwise anybody could have everything traced.
  */
 export function openTelemetryTracing(tracer: Tracer, share: number): Tracing {
   const around = new AsyncLocalStorage<Span>();
@@ -64,7 +63,7 @@ export function openTelemetryTracing(tracer: Tracer, share: number): Tracing {
         span.end();
       }
     },
-    tell(spec, parent, since) {
+    record(spec, parent, since) {
       if (!isTraced(parent)) return;
       const now = Date.now();
       start(spec, parentIn(parent), now - (performance.now() - since)).end(now);
@@ -82,7 +81,7 @@ function opened(span: Span, around: AsyncLocalStorage<Span>): OpenSpan {
   };
 }
 
-/** Only what is declared, whatever whoever calls may have put in. */
+/** Drops undeclared attributes. */
 function declared(attributes: SpanAttributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => name in spanAttributes));
 }
@@ -91,7 +90,7 @@ function contextOf(span: Span | undefined): Context | undefined {
   return span && trace.setSpan(ROOT_CONTEXT, span);
 }
 
-/** What a trace context of the standard names; the root of a new trace where it names none. */
+/** The context that a `traceparent` names; the root of a new trace if there is none. */
 function parentIn(traceparent: string | undefined): Context {
   if (traceparent === undefined || !TRACEPARENT.test(traceparent)) return ROOT_CONTEXT;
   const [, traceId = '', spanId = ''] = traceparent.split('-');

@@ -3,7 +3,7 @@ import type { Telemetry } from '@onceover/service-kit/telemetry';
 import { type Metrics, metricsSettings, openMetrics } from './metrics.ts';
 import { openTraces, type TracesPlace, tracesSettings } from './traces.ts';
 
-/** Where a process tells how it is doing: metrics that are asked for, and traces that are sent. */
+/** How a process can be watched: metrics that are scraped, and traces that are sent. */
 export const telemetrySettings = { ...metricsSettings, ...tracesSettings } as const;
 
 export async function openTelemetry(

@@ -45,12 +45,17 @@ test('what a message says is part of its trace, and is not looked at where the t
     for (const flags of ['00', '01', '02', '03']) {
       const spec = { name: `unpack ${flags}`, kind: 'consumer' } as const;
       await tracing.run(spec, async () => undefined, `00-${traceId}-${spanId}-${flags}`);
-      tracing.tell({ ...spec, name: `tell ${flags}` }, `00-${traceId}-${spanId}-${flags}`, performance.now() - 5);
+      tracing.record({ ...spec, name: `record ${flags}` }, `00-${traceId}-${spanId}-${flags}`, performance.now() - 5);
     }
     await tracing.run({ name: 'nobody asked', kind: 'internal' }, async () => undefined);
     tracing.begin({ name: 'no share', kind: 'server' }).end();
   }
-  expect(collector.spans.map(({ name }) => name).toSorted()).toEqual(['tell 01', 'tell 03', 'unpack 01', 'unpack 03']);
+  expect(collector.spans.map(({ name }) => name).toSorted()).toEqual([
+    'record 01',
+    'record 03',
+    'unpack 01',
+    'unpack 03',
+  ]);
   expect(new Set(collector.spans.map((span) => [span.traceId, span.parentSpanId].join()))).toEqual(
     new Set([`${traceId},${spanId}`]),
   );

@@ -24,19 +24,19 @@ export const tracesSettings = {
   },
 } as const;
 
-/** The process as traces show it, and what it owns. */
+/** The process: its name in traces, its log, and what it disposes of when it stops. */
 export interface TracesPlace {
   readonly name: string;
   readonly log: Pick<Logger, 'warn'>;
   readonly stack: AsyncDisposableStack;
 }
 
-/** How long an end may wait for a collector that does not answer, and how long one batch may take. */
+/** How long stopping may wait for a collector that does not answer, and how long one batch may take. */
 const [LEAVE_MS, EXPORT_MS] = [2_000, 5_000];
 
 /**
- * Opens the way of a process to its collector; `stack` sends what is left and closes it. A collector that is away costs nothing but
- * traces: what it does not take is dropped, and the log says so once a minute. The library is loaded only where an address is set.
+ * Connects a process to its collector; disposing `stack` sends what is left. If the collector is down, spans are dropped and the log
+ * says so once a minute; nothing else is affected. The library is loaded only if an address is set.
  */
 export async function openTraces(
   { tracesUrl: url, tracesShare: share }: ConfigOf<typeof tracesSettings>,
@@ -64,7 +64,7 @@ export async function openTraces(
   return openTelemetryTracing(provider.getTracer('onceover'), share);
 }
 
-/** The same exporter, which says when it cannot send: never with what it sends. */
+/** The same exporter, which logs that it cannot send, never what. */
 function telling(exporter: SpanExporter, log: Pick<Logger, 'warn'>): SpanExporter {
   const tell = seldomPer((cause) =>
     log.warn(

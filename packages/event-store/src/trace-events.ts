@@ -1,10 +1,10 @@
 import { isTraced, type SpanSpec, type Tracing } from '@onceover/service-kit/tracing';
 import type { RecordedEvent } from './types.ts';
 
-/** A replay or a rebuild tells of nothing that anybody still looks at. */
+/** Nobody looks any more at the traces of what a replay or a rebuild reads. */
 const MOST_AGE_MS = 3_600_000;
 
-/** What happened to several events at the same time, in the trace of each; `since` is from `performance.now()`. */
+/** Records what was done with several events together, in the trace of each; `since` is when it began, by `performance.now()`. */
 export function traceEvents(
   events: readonly Pick<RecordedEvent, 'type' | 'meta' | 'occurredAt'>[],
   tracing: Tracing,
@@ -16,6 +16,6 @@ export function traceEvents(
   for (const { type, meta, occurredAt } of events) {
     if (!isTraced(meta.traceparent) || occurredAt.getTime() < oldest) continue;
     const about = { ...attributes, 'onceover.event': type, 'messaging.batch.message_count': events.length };
-    tracing.tell({ ...spec, attributes: about }, meta.traceparent, since);
+    tracing.record({ ...spec, attributes: about }, meta.traceparent, since);
   }
 }

@@ -2,8 +2,8 @@
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
 /**
- * What a span may say. Values are words of ours, patterns and counts: never what somebody sent, never an address, a key or the
- * text of an error. Whoever exports spans drops every other name.
+ * The attributes a span may have. Values are our own words, route patterns and counts: never what somebody sent, never an address, a
+ * key or the text of an error. Any other attribute is dropped before export.
  *
  * Source  security 6.9
  */
@@ -35,7 +35,7 @@ export interface SpanAttributes {
   readonly 'onceover.email.outcome'?: string;
 }
 
-/** Names every attribute once, so that nothing can be exported that is not declared. */
+/** The same names as values, so that nothing undeclared can be exported. */
 export const spanAttributes: Readonly<Record<keyof SpanAttributes, true>> = {
   'http.request.method': true,
   'http.route': true,
@@ -57,42 +57,42 @@ export const spanAttributes: Readonly<Record<keyof SpanAttributes, true>> = {
 };
 
 export interface SpanSpec {
-  /** Made of words of ours, such as `POST /boxes/:key`. */
+  /** Made of our own words, such as `POST /boxes/:key`. */
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
 }
 
-/** Something that takes time, as a trace shows it. */
+/** One step of a trace: something that takes time. */
 export interface Span {
-  /** The W3C trace context of this span, for what it causes elsewhere. Undefined: it is not traced. */
+  /** The W3C trace context of this span, to hand on to whatever it causes. Undefined: it is not traced. */
   readonly traceparent: string | undefined;
-  /** Says more of it. */
+  /** Adds attributes. */
   note(attributes: SpanAttributes): void;
-  /** It did not work. `type` is the name of a class or a word of ours. */
+  /** Marks it as failed. `type` is the name of a class, or one of our own words. */
   failed(type: string): void;
 }
 
-/** A span that somebody has to end. */
+/** A span that the caller has to end. */
 export interface OpenSpan extends Span {
-  /** Calls something of which it is a part, with all that follows from it. */
+  /** Runs something inside the span, with everything it starts. */
   within<Result>(work: () => Result): Result;
   end(): void;
 }
 
 /**
- * How a process tells what followed from what. A trace begins at the edge, which decides whether it is kept; everything else goes on
- * with the span around it, or with one that a message names.
+ * How a process records which step led to which. A trace begins at the gateway, which decides whether it is kept; every other step
+ * belongs to the span around it, or to the one that a message names.
  */
 export interface Tracing {
-  /** False: nothing is traced, and whoever is called often need not even describe its spans. */
+  /** False: nothing is traced, so that busy code need not even describe its spans. */
   readonly isOn: boolean;
-  /** Begins with what somebody asks from outside; `follows` is the trace that they name, if they do. */
+  /** Begins a trace with a request from outside; `follows` is the trace context that the request names, if any. */
   begin(spec: SpanSpec, follows?: string): OpenSpan;
-  /** Does something as a part of what goes on around it, or of what a traced `parent` says; it failed if it throws. */
+  /** Runs something as part of the span around it, or of a traced `parent`; it failed if it throws. */
   run<Result>(spec: SpanSpec, work: (span: Span) => Promise<Result>, parent?: string): Promise<Result>;
-  /** Tells of something that has ended just now, part of what `parent` says; `since` is from `performance.now()`. */
-  tell(spec: SpanSpec, parent: string, since: number): void;
+  /** Records something that has just ended as part of `parent`; `since` is when it began, by `performance.now()`. */
+  record(spec: SpanSpec, parent: string, since: number): void;
 }
 
 const notTraced: OpenSpan = {
@@ -103,20 +103,20 @@ const notTraced: OpenSpan = {
   end: () => undefined,
 };
 
-/** Where nobody traces. */
+/** Used where tracing is off. */
 export const noTracing: Tracing = {
   isOn: false,
   begin: () => notTraced,
   run: (_spec, work) => work(notTraced),
-  tell: () => undefined,
+  record: () => undefined,
 };
 
-/** Whether spans that follow are kept. */
+/** Whether the trace is kept. */
 export function isTraced(traceparent: string | undefined): traceparent is string {
   return traceparent !== undefined && Number.parseInt(traceparent.slice(-1), 16) % 2 === 1;
 }
 
-/** Told to those who hear of it later, such as consumers: this trace is not kept here. */
+/** The same trace, marked as not kept: for those who hear of it later, such as consumers. */
 export function untraced(traceparent: string): string {
   return `${traceparent.slice(0, -2)}00`;
 }

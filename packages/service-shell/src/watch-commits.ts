@@ -3,8 +3,8 @@ import { endings, noTelemetry, type Telemetry, timed } from '@onceover/service-k
 import type { Tracing } from '@onceover/service-kit/tracing';
 
 /**
- * Runs a command, and tells how long it took until it was committed. Its events are to be written with the context that it is
- * given: where the command is traced, they name its span.
+ * Runs a command, and measures how long it took to commit. The command must write its events with the context it is given: if it is
+ * traced, they name its span.
  */
 export type WatchCommit = <Result>(
   context: CommandContext,

@@ -9,7 +9,7 @@ import { type CryptoOptions, createCrypto } from './adapters/crypto/create-crypt
 import { openKeyStore } from './adapters/crypto/keys/open-key-store.ts';
 import { createLabelCipher } from './adapters/crypto/sealing/label-cipher.ts';
 import { createDiskSpace } from './adapters/disk-space.ts';
-import { tellKeysAndDisk } from './adapters/key-and-disk-levels.ts';
+import { showKeysAndDisk } from './adapters/key-and-disk-levels.ts';
 import { createLastingKeys, type OpenedLastingKeys, takeNetworkStore } from './adapters/lasting-keys.ts';
 import { createMailSealer, createShareDomains, createVerifications } from './adapters/other-services.ts';
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
@@ -78,7 +78,7 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
   const { storage, ...room } = await openRoom(config, deps, pool, hash);
   const { epochMinutes, minFreeMegabytes: floorMegabytes } = config;
   const told = { ring: crypto.keyRing, epochMinutes, disk: room.disk, floorMegabytes };
-  tellKeysAndDisk(foundation.telemetry, told);
+  showKeysAndDisk(foundation.telemetry, told);
   const ports: UseCasePorts = {
     ...storesOf(pool, config, hash, listeners),
     refusedOpenings: foundation.stack.use(createPostgresRefusedOpenings(pool, listeners)),

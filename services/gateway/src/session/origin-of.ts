@@ -26,7 +26,7 @@ export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf
   });
 }
 
-/** Its own span, or the trace that it names; where requests are traced and this one is not, nobody after it is to trace it either. */
+/** The span of the request, or the trace that it names: marked as not kept if this request is not traced. */
 function traceOf({ headers, span }: OriginRequest): Pick<Origin, 'traceparent'> {
   if (span?.traceparent !== undefined) return { traceparent: span.traceparent };
   const named = traceparentFrom(headers.traceparent);

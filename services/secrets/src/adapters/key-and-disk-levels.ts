@@ -11,8 +11,8 @@ interface Watched {
   readonly floorMegabytes: number;
 }
 
-/** Shows what keeps the promise "gone", and what ends room for more: epochs that end, keys that are there, disk that is left. */
-export function tellKeysAndDisk(telemetry: Telemetry, { ring, epochMinutes, disk, floorMegabytes }: Watched): void {
+/** Metrics of what the promise "gone" rests on (epochs end, their keys are there), and of the space that is left. */
+export function showKeysAndDisk(telemetry: Telemetry, { ring, epochMinutes, disk, floorMegabytes }: Watched): void {
   const gauge = (name: string, help: string, read: () => number | null) =>
     telemetry.level({ name, help, labels: {} }, () => {
       const value = read();

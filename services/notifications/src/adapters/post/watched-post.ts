@@ -1,10 +1,10 @@
 import type { Telemetry } from '@onceover/service-kit/telemetry';
 import type { Post } from '../../use-cases/mail/ports.ts';
 
-/** How handing an email over can go; `away` is our own fault. */
+/** How handing over an email can end; `away`: the mail server could not be asked. */
 const outcomes = new Set(['accepted', 'later', 'refused', 'away']);
 
-/** The same post, which counts how emails were taken, and is part of the trace of what they are about. */
+/** The same post, measured and traced. */
 export function watchedPost({ send }: Post, { duration, tracing }: Telemetry): Post {
   const took = duration({
     name: 'onceover_email_handover_duration_seconds',
