@@ -21,6 +21,7 @@ export type ProcessWithSettings = (typeof processesWithSettings)[number];
 
 const { kafka, redis } = backingConfig;
 
+/** What a process reads beside the settings of every process. */
 const own: Readonly<Record<ProcessWithSettings, readonly ConfigDefinition[]>> = {
   accounts: [accountsConfig, storeConfig, kafka, redis],
   secrets: [secretsConfig, storeConfig, kafka, redis],
@@ -31,6 +32,10 @@ const own: Readonly<Record<ProcessWithSettings, readonly ConfigDefinition[]>> = 
 };
 
 export const isService = (name: ProcessWithSettings): name is ServiceName => name !== 'key-store';
+
+/** The settings of a process that are not those of every process, as it reads them. */
+export const ownSettingsOf = (name: ProcessWithSettings): Readonly<Record<string, ConfigDefinition>> =>
+  Object.fromEntries(own[name].map((definition, at) => [`own${at}`, definition]));
 
 /** Every setting that a process knows, by its name. */
 export function settingsOf(name: ProcessWithSettings): ReadonlyMap<string, Setting<unknown>> {
