@@ -1,3 +1,4 @@
+import { problemsOfMadeSecrets } from './made-secrets.ts';
 import { type Manifest, manifestsIn, ofKind, workloadsIn } from './manifest.ts';
 import { problemsOfNetwork } from './network-rules.ts';
 import { problemsOfPods } from './pod-rules.ts';
@@ -24,6 +25,9 @@ const renderings: readonly (readonly [file: string, ...set: string[]])[] = [
   ['small', 'keyStore.kind=elsewhere', 'keyStore.url=https://keys.example.net:3400', 'keyStore.clientSecret=keys-tls'],
   ['production', 'tls.certManager.servicesIssuer.name=ours', 'listenOn=::', 'relays.apart=false'],
 ];
+
+/** What operators have from elsewhere with the values of `small`. */
+const ELSEWHERE = ['onceover-postgres', 'onceover-redis'];
 
 /** Lints, renders and tries the chart. */
 export async function checkChart(
@@ -52,6 +56,7 @@ export async function checkChart(
       ...settings.flat(),
     ];
     problems.push(...all.map((problem) => `${name}: ${problem}`));
+    if (name === 'small') problems.push(...problemsOfMadeSecrets(manifests, ELSEWHERE));
     rules.push(...ofKind(manifests, 'PrometheusRule'));
     say(
       `chart: ${name}: ${manifests.length} manifests, of which ${workloads.length} run processes whose settings were read`,

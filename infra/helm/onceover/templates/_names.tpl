@@ -33,7 +33,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if $digest -}}
 {{- printf "%s@%s" $name $digest -}}
 {{- else -}}
-{{- printf "%s:%s" $name ($image.tag | default .root.Chart.AppVersion) -}}
+{{- printf "%s:%s" $name (get $image.tags .kind | default $image.tag | default .root.Chart.AppVersion) -}}
 {{- end -}}
 {{- end -}}
 
