@@ -5,9 +5,10 @@ import { runNode } from './run.js';
 
 /**
  * `npm run check:infra`: the Helm chart, the alerts and the files of compose, with the programs that read them. Fetches what it needs the first time;
- * after that it needs no network.
+ * after that it needs no network. With `--start` it also starts what the chart renders.
  */
 await ensureInstalled();
 const tools = Object.entries(await findInfraTools());
 const main = path.join('infra', 'helm', 'src', 'check-main.ts');
-process.exitCode = await runNode(main, [`--cache=${infraCache}`].concat(tools.map(([name, at]) => `--${name}=${at}`)));
+const given = [`--cache=${infraCache}`].concat(tools.map(([name, at]) => `--${name}=${at}`));
+process.exitCode = await runNode(main, given.concat(process.argv.slice(2)));

@@ -29,10 +29,16 @@ const renderings: readonly (readonly [file: string, ...set: string[]])[] = [
 /** What operators have from elsewhere with the values of `small`. */
 const ELSEWHERE = ['onceover-postgres', 'onceover-redis'];
 
+export interface CheckedChart {
+  readonly problems: readonly string[];
+  /** The alerts that it renders. */
+  readonly rules: readonly Manifest[];
+  /** Renders the values of `small` with others. Throws where they are refused. */
+  render(set: readonly string[]): string;
+}
+
 /** Lints, renders and tries the chart. */
-export async function checkChart(
-  checking: CheckingChart,
-): Promise<{ readonly problems: readonly string[]; readonly rules: readonly Manifest[] }> {
+export async function checkChart(checking: CheckingChart): Promise<CheckedChart> {
   const { say } = checking;
   const problems: string[] = [];
   const rules: Manifest[] = [];
@@ -64,7 +70,15 @@ export async function checkChart(
   }
   say(`chart: ${refusals.length} values that are refused`);
   problems.push(...refusals.flatMap(([says, ...set]) => notRefused(checking, says, set)));
-  return { problems, rules };
+  return {
+    problems,
+    rules,
+    render(set) {
+      const { text, problems: refused } = render(checking, 'small', set);
+      if (text === undefined) throw new Error(refused.join('\n'));
+      return text;
+    },
+  };
 }
 
 const [OLDEST, NEWEST] = kubernetesVersions;

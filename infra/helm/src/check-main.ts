@@ -3,9 +3,10 @@ import { checkAlerts } from './alerts.ts';
 import { checkChart } from './check-chart.ts';
 import { checkCompose } from './compose.ts';
 import { fetchSchemas } from './schemas.ts';
+import { startChart } from './start/start-chart.ts';
 
 /*
- * `npm run check:infra` with the tools that infra/bootstrap/check-infra.js has found. Says each step, and in the end what is wrong, a sentence
+ * `npm run check:infra` with the tools that infra/bootstrap/check-infra.js has found; with `--start` also starts what the chart renders. Says each step, and in the end what is wrong, a sentence
  * each; exit code 1 then.
  */
 const { values } = parseArgs({
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     helm: { type: 'string', default: 'helm' },
     kubeconform: { type: 'string', default: 'kubeconform' },
     promtool: { type: 'string', default: 'promtool' },
+    start: { type: 'boolean', default: false },
     cache: { type: 'string', default: 'node_modules/.cache/infra-tools' },
   },
 });
@@ -21,6 +23,7 @@ try {
   const schemas = fetchSchemas(values.cache);
   const chart = await checkChart({ ...values, schemas, say });
   const problems = [...chart.problems, ...checkAlerts(values.promtool, chart.rules, say), ...checkCompose(say)];
+  if (values.start) problems.push(...(await startChart({ render: chart.render, say })));
   for (const problem of problems) process.stderr.write(`  - ${problem}\n`);
   process.stdout.write(problems.length === 0 ? 'infra is in order\n' : `${problems.length} problem(s)\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
