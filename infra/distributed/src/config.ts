@@ -1,3 +1,4 @@
+import { backupDir } from '@onceover/process/backups';
 import { databaseUrl } from '@onceover/process/database';
 import { telemetrySettings } from '@onceover/process/telemetry';
 import { neighboursOf, type ServiceName } from '@onceover/schema/internal/catalog';
@@ -70,6 +71,7 @@ export const storeConfig = defineConfig({
     ...databaseUrl,
     doc: 'PostgreSQL database of the service, such as postgres://user:password@host:5432/name.',
   },
+  backupDir,
   relay: {
     env: 'ONCEOVER_RELAY',
     schema: z.enum(relayPlaces, 'say inside or apart'),

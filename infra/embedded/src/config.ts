@@ -3,6 +3,7 @@ import { accountsConfig } from '@onceover/accounts/config';
 import { auditConfig } from '@onceover/audit/config';
 import { gatewayConfig } from '@onceover/gateway/config';
 import { notificationsConfig } from '@onceover/notifications/config';
+import { backupDir } from '@onceover/process/backups';
 import { databaseUrl } from '@onceover/process/database';
 import type { AskedPlace } from '@onceover/process/start-problem';
 import { telemetrySettings } from '@onceover/process/telemetry';
@@ -25,6 +26,7 @@ const embeddedConfig = defineConfig({
     doc: 'PostgreSQL database to use instead of the embedded one. Processes that share a database must share the keys directory.',
     default: '',
   },
+  backupDir,
   ...telemetrySettings,
 });
 
