@@ -4,6 +4,7 @@ export type PostgresServerProblem =
   | 'binaries-missing'
   | 'data-directory-broken'
   | 'data-directory-foreign'
+  | 'data-directory-in-use'
   | 'data-directory-not-writable'
   | 'data-directory-unreachable'
   | 'data-directory-version'
