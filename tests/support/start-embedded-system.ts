@@ -29,6 +29,7 @@ export async function startEmbeddedSystem(overrides: SystemOverrides): Promise<T
   const run = async (argv: readonly string[]) => {
     const lines: string[] = [];
     const code = await runOperatorCommand(argv, {
+      config: () => config,
       open: async () => ({ config, database }),
       write: (line) => void lines.push(line),
     });

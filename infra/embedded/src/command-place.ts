@@ -13,6 +13,8 @@ export interface CommandPlace {
 }
 
 export interface CommandDependencies {
+  /** The settings alone: a backup is put back where there is no database yet. */
+  readonly config: () => EmbeddedConfig;
   /** Asked once a command was understood: what was mistyped starts no database. */
   readonly open: () => Promise<CommandPlace>;
   readonly write: WriteLine;

@@ -101,8 +101,17 @@ test.each([
   [['keys', 'confirm-loss', '--restore']],
   [['keys', 'confirm-move', '--force']],
   [['keys', 'rotate-kek', '2']],
+  [['backup']],
+  [['backup', 'make']],
+  [['backup', 'create', 'now']],
+  [['backup', 'create', '--keep', '0']],
+  [['backup', 'verify']],
+  [['backup', 'restore']],
+  [['backup', 'restore', 'latest', '--moved']],
 ])('%j is not understood, and opens nothing', async (argv) => {
-  const open = vi.fn(() => Promise.reject(new TypeError('not to be opened')));
-  expect(await runOperatorCommand(argv, { open, write: () => undefined })).toBe(2);
+  const open = vi.fn(() => {
+    throw new TypeError('not to be opened');
+  });
+  expect(await runOperatorCommand(argv, { config: open, open, write: () => undefined })).toBe(2);
   expect(open).not.toHaveBeenCalled();
 });

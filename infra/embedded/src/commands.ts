@@ -5,28 +5,31 @@ import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
+import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
-import { addressFrom } from '@onceover/process/database';
-import { runKeysCommand } from '@onceover/process/keys-command';
+import { addressFrom, ownDatabase } from '@onceover/process/database';
+import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { commandProblems } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
 import './logger.ts';
+import { backupPlace } from './backup-place.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
-import { databaseName, migrateAll } from './database.ts';
+import { migrateAll } from './database.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
-/** `npm run accounts|events|rebuild|audit|mail|keys -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|audit|mail|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     await using stack = new AsyncDisposableStack();
+    const config = () => loadEmbeddedConfig(env);
     const open = async () => {
-      const config = loadEmbeddedConfig(env);
-      return { config, database: await openCommandDatabase(config, stack) };
+      const read = config();
+      return { config: read, database: await openCommandDatabase(read, stack) };
     };
-    return await runOperatorCommand(argv, { open, write: (line) => void process.stdout.write(`${line}\n`) });
+    return await runOperatorCommand(argv, { config, open, write: (line) => void process.stdout.write(`${line}\n`) });
   } catch (error) {
     for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
     // A mail server hands in again what could not be recorded, whatever was in the way.
@@ -35,16 +38,18 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts|events|rebuild|audit|mail|keys …`. Gives the exit code: 0 done,
+ * What operators do from the command line: `accounts|events|rebuild|audit|mail|keys|backup …`. Gives the exit code: 0 done,
  * 1 refused, 2 not understood.
  */
 export async function runOperatorCommand(
   argv: readonly string[],
-  { open, write }: CommandDependencies,
+  { config, open, write }: CommandDependencies,
 ): Promise<number> {
   const [name = '', ...rest] = argv;
   await using stack = new AsyncDisposableStack();
   const ready = () => open().then(onData);
+  const keysCommand = (words: readonly string[]) =>
+    runKeysCommand(words, { open: async () => keysCommandPlace(await open(), { write, stack }), write });
   const consumers = async () => consumersAt(await ready(), stack);
   const commands: Readonly<Record<CommandName, () => Promise<number>>> = {
     accounts: () => runAccountsCommand(rest, { open: async () => ofService(await ready(), 'accounts'), write }),
@@ -55,7 +60,11 @@ export async function runOperatorCommand(
       const place = async () => ofService(await ready(), 'notifications');
       return runMailCommand(rest, { open: place, write, input: process.stdin });
     },
-    keys: () => runKeysCommand(rest, { open: async () => keysCommandPlace(await open(), { write, stack }), write }),
+    keys: () => keysCommand(rest),
+    backup: () => {
+      const confirmRestored = () => keysCommand(CONFIRM_RESTORED);
+      return runBackupCommand(rest, { open: async () => backupPlace(config(), { open, confirmRestored }), write });
+    },
   };
   const known = commandNames.find((each) => each === name);
   if (known !== undefined) return await commands[known]();
@@ -95,7 +104,7 @@ async function consumersAt(place: CommandPlace, stack: AsyncDisposableStack) {
 /** The configured database: the one of a running `npm start` on the same data, or a server started for the command. */
 async function openCommandDatabase(config: EmbeddedConfig, stack: AsyncDisposableStack): Promise<PostgresAddress> {
   if (config.embedded.databaseUrl !== '') return addressFrom(config.embedded.databaseUrl);
-  const place = { dataDir: path.join(path.resolve(config.embedded.dataDir), 'postgres'), database: databaseName };
+  const place = { dataDir: path.join(path.resolve(config.embedded.dataDir), 'postgres'), database: ownDatabase };
   const running = findRunningServer(place);
   if (running !== undefined) return running;
   return stack.use(await startPostgresServer(place)).address;

@@ -4,9 +4,6 @@ import { migrateNotifications } from '@onceover/notifications';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { migrateSecrets } from '@onceover/secrets';
 
-/** Name of the database of the embedded PostgreSQL, and of the role that owns it. */
-export const databaseName = 'onceover';
-
 /** All logs are there before anybody listens to one. */
 export async function migrateAll(database: PostgresAddress): Promise<void> {
   await migrateAccounts(database);

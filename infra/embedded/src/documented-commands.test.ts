@@ -49,8 +49,11 @@ async function isUnderstood(command: string, more: readonly string[] = []): Prom
   const understood = new Error('understood');
   const lines: string[] = [];
   const open = () => Promise.reject(understood);
+  const config = () => {
+    throw understood;
+  };
   try {
-    const code = await runOperatorCommand(argv, { open, write: (line) => void lines.push(line) });
+    const code = await runOperatorCommand(argv, { config, open, write: (line) => void lines.push(line) });
     return code === 0 || !lines.join('\n').includes(USAGE);
   } catch (error) {
     if (error !== understood) throw error;

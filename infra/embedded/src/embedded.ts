@@ -9,7 +9,7 @@ import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
-import { addressFrom } from '@onceover/process/database';
+import { addressFrom, ownDatabase } from '@onceover/process/database';
 import type { EventSources } from '@onceover/process/metrics';
 import { productVersion, webDist } from '@onceover/process/product';
 import { takeKeys } from '@onceover/process/take-keys';
@@ -25,7 +25,7 @@ import { allReady, type Readiness } from '@onceover/service-kit/lifecycle';
 import { type LogAccess, logsInDatabase } from '@onceover/service-shell/log-access';
 import { directoriesOf, type EmbeddedConfig, keysPlaceOf, lastingKeysHere } from './config.ts';
 import { connectionNeed, LOG_READERS } from './connection-need.ts';
-import { databaseName, migrateAll } from './database.ts';
+import { migrateAll } from './database.ts';
 import { log } from './logger.ts';
 
 /** What a caller, such as a test, brings along instead of what the configuration says. */
@@ -163,7 +163,7 @@ async function openDatabase(
     if (step === 'lost') log.error('the database stopped unexpectedly and is restarted');
     else log.debug({ step }, 'database state changed');
   };
-  const place = { dataDir: path.join(dataDir, 'postgres'), database: databaseName };
+  const place = { dataDir: path.join(dataDir, 'postgres'), database: ownDatabase };
   const server = stack.use(await startPostgresServer({ ...place, onProgress }));
   return { database: server.address, server };
 }

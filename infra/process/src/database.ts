@@ -20,3 +20,6 @@ export function addressFrom(url: string): PostgresAddress {
     throw new ConfigError([`ONCEOVER_DATABASE_URL: ${error instanceof RangeError ? error.message : 'not an address'}`]);
   }
 }
+
+/** Name of the database of a PostgreSQL that we run, and of the role that owns it. */
+export const ownDatabase = 'onceover';

@@ -45,6 +45,9 @@ export interface KeysCommandDependencies {
   readonly write: WriteLine;
 }
 
+/** What an operator says after every restore. */
+export const CONFIRM_RESTORED = ['confirm-loss', '--restored'] as const;
+
 /** `npm run keys -- …`, beside a running server or without one. Gives the exit code: 0 done, 1 refused, 2 not understood. */
 export function runKeysCommand(argv: readonly string[], { open, write }: KeysCommandDependencies): Promise<number> {
   const onPlace =

@@ -23,6 +23,7 @@ export { createLogCover, type LogCover, type LogCoverOptions } from './postgres/
 export { createPostgresEventSource, type PostgresEventSourceOptions } from './postgres/event-source.ts';
 export { createPostgresEventStore, type PostgresEventStore } from './postgres/event-store.ts';
 export { type LoggedEvent, readEventText } from './postgres/event-text.ts';
+export { type LogFacts, readLogFacts } from './postgres/log-facts.ts';
 export { applyLogRetention, type LogRetentionOptions, type Removed } from './postgres/log-retention.ts';
 export { type Piece, searchFailure, statementOf } from './postgres/log-search.ts';
 export { LogWatch } from './postgres/log-watch.ts';

@@ -93,6 +93,24 @@ export async function renewId(client: pg.ClientBase, part: string): Promise<stri
   return onlyRow(await client.query<{ id: string }>(RENEW, [part])).id;
 }
 
+/**
+ * Makes a database that was restored an older state of itself for all of its keys, whatever moment it was restored to: it is
+ * refused them until an operator says what is true.
+ */
+export async function markRestored(client: pg.ClientBase): Promise<void> {
+  await client.query('update onceover.database set starts = 0');
+}
+
+/** The ids of the database's parts, and those that they had before; none where it has never claimed keys. */
+export async function readAllIds(client: pg.ClientBase): Promise<readonly string[]> {
+  const { made } = onlyRow(await client.query<{ made: boolean }>(IS_MADE));
+  if (!made) return [];
+  const { rows } = await client.query<{ id: string }>(
+    'select id from onceover.database union select former from onceover.database where former is not null order by 1',
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The ids of the database's parts, by whatever connection asks; none where it has never claimed keys. */
 export async function readDatabaseIds(
   query: (text: string) => Promise<readonly object[]>,

@@ -187,15 +187,11 @@ const COPIED_FOLDERS =
  */
 export async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string | null): Promise<void> {
   const keys = await realPathOf(keysDir);
-  if (dataDir !== null) {
-    const way = relative(await realPathOf(dataDir), keys);
-    const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    if (isInside) {
-      throw new UnsafeKeys(
-        `The keys directory ${keysDir} lies inside the data directory ${dataDir}. A copy of the data would hold the keys too: ` +
-          'choose another place (ONCEOVER_KEYS_DIR).',
-      );
-    }
+  if (dataDir !== null && (await liesIn(keysDir, dataDir))) {
+    throw new UnsafeKeys(
+      `The keys directory ${keysDir} lies inside the data directory ${dataDir}. A copy of the data would hold the keys too: ` +
+        'choose another place (ONCEOVER_KEYS_DIR).',
+    );
   }
   const copied = keys.split(sep).find((part) => COPIED_FOLDERS.test(part));
   if (copied !== undefined) {
@@ -204,6 +200,12 @@ export async function refuseUnsafeKeysDirectory(keysDir: string, dataDir: string
         'choose another place (ONCEOVER_KEYS_DIR).',
     );
   }
+}
+
+/** Whether a place is a directory or lies in it, whatever links lead there; neither has to exist. */
+export async function liesIn(place: string, directory: string): Promise<boolean> {
+  const way = relative(await realPathOf(directory), await realPathOf(place));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** The real path of what exists, with what does not exist yet appended. */

@@ -46,6 +46,7 @@ async function keys(
   const config = loadEmbeddedConfig({ ONCEOVER_DATA_DIR: place.dataDir, ONCEOVER_KEYS_DIR: keysDir });
   try {
     const code = await runOperatorCommand(['keys', ...argv], {
+      config: () => config,
       open: async () => ({ config, database }),
       write: (line) => void lines.push(line),
     });

@@ -44,6 +44,7 @@ async function reveal(database: PostgresAddress, keysDir: string, secretKey: str
 const commandOn = (database: PostgresAddress, keysDir: string): Promise<number> => {
   const config = loadEmbeddedConfig({ ONCEOVER_DATA_DIR: place.dataDir, ONCEOVER_KEYS_DIR: keysDir });
   return runOperatorCommand(['accounts', 'make-colonel', 'nina@example.com'], {
+    config: () => config,
     open: async () => ({ config, database }),
     write: () => undefined,
   });

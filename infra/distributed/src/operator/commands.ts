@@ -3,8 +3,9 @@ import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
+import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
-import { runKeysCommand } from '@onceover/process/keys-command';
+import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { processLog } from '@onceover/process/product';
 import { commandProblems } from '@onceover/process/start-problem';
 import type { LogName } from '@onceover/schema/events/logs';
@@ -12,6 +13,7 @@ import { logCallsOf } from '@onceover/schema/internal/log-history';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import type { WriteLine } from '@onceover/service-kit/command-line';
 import { logHistoryBy } from '@onceover/service-shell/log-calls';
+import { backupPlace } from './backup-place.ts';
 import { type CommandServices, commandServices } from './command-services.ts';
 import type { SettingsPlace } from './environments.ts';
 import { keysCommandPlace } from './keys-place.ts';
@@ -25,7 +27,7 @@ interface CommandLine {
 }
 
 /**
- * `npm run accounts|events|rebuild|audit|mail|keys -- --env PATH …` beside services that run apart, or the same words after the name of
+ * `npm run accounts|events|rebuild|audit|mail|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
  * one of their processes, with its settings. Gives the exit code.
  */
 export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
@@ -54,6 +56,8 @@ function commandsWith(
   write: WriteLine,
 ): Readonly<Record<CommandName, () => Promise<number>>> {
   const consumers = () => consumersOf(open());
+  const keysCommand = (argv: readonly string[]) =>
+    runKeysCommand(argv, { open: () => keysCommandPlace(open(), write), write });
   return {
     accounts: () => runAccountsCommand(rest, { open: async () => await taken(open().accounts()), write }),
     events: () => runEventsCommand(rest, { open: consumers, write, words }),
@@ -63,7 +67,11 @@ function commandsWith(
       const place = async () => await taken(open().notifications());
       return runMailCommand(rest, { open: place, write, input: process.stdin });
     },
-    keys: () => runKeysCommand(rest, { open: () => keysCommandPlace(open(), write), write }),
+    keys: () => keysCommand(rest),
+    backup: () => {
+      const confirmRestored = () => keysCommand(CONFIRM_RESTORED);
+      return runBackupCommand(rest, { open: () => backupPlace(open(), confirmRestored), write });
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface CommandService<Config> {
   readonly config: Config;
   readonly process: ProcessConfig;
   readonly database: PostgresAddress;
+  /** Where its backups go. */
+  readonly backupDir: string | undefined;
   readonly keys: KeysOfService | null;
   readonly ask: AskInternal;
   readonly logs: LogAccess;
@@ -55,6 +57,7 @@ export async function openCommandService<const D extends ConfigDefinition>(
     config,
     process: loaded.process,
     database,
+    backupDir: loaded.store.backupDir,
     keys: await entry.keys(config),
     ask,
     logs: logsOnKafka(openKafka(loaded.kafka, name), loaded.kafka, ask),

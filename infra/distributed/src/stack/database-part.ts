@@ -2,7 +2,7 @@ import path from 'node:path';
 import { withClient } from '@onceover/postgres-kit/app-connection';
 import { checkServer } from '@onceover/postgres-kit/check-server';
 import { connectionString, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
-import { addressFrom } from '@onceover/process/database';
+import { addressFrom, ownDatabase } from '@onceover/process/database';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
 import { makePrivateDirectory, replaceDurably } from '@onceover/service-kit/durable-file';
 import { databaseUrlFile, givenDatabase, type StackPlace } from './place.ts';
@@ -10,7 +10,6 @@ import type { RunningPart } from './run-parts.ts';
 
 /** All processes together, twice while they replace each other. */
 const CONNECTIONS = '250';
-const databaseName = 'onceover';
 
 /** The database, or a database for each service, and the files that say where they are. */
 export async function startDatabases(place: StackPlace, say: (line: string) => void): Promise<RunningPart> {
@@ -26,7 +25,7 @@ export async function startDatabases(place: StackPlace, say: (line: string) => v
   };
   const dataDir = path.join(place.stateDir, 'postgres');
   const settings = { max_connections: CONNECTIONS };
-  const server = await startPostgresServer({ dataDir, database: databaseName, settings, onProgress });
+  const server = await startPostgresServer({ dataDir, database: ownDatabase, settings, onProgress });
   const { address } = server;
   const databases = place.hasDatabasesApart ? await makeDatabases(address) : new Map<LogName, PostgresAddress>();
   await noteAddresses(place, (service) => databases.get(service) ?? address);
@@ -38,7 +37,7 @@ async function makeDatabases(address: PostgresAddress): Promise<ReadonlyMap<LogN
   return await withClient(address, async (client) => {
     const made = new Map<LogName, PostgresAddress>();
     for (const service of logNames) {
-      const database = `${databaseName}_${service}`;
+      const database = `${ownDatabase}_${service}`;
       const { rows } = await client.query('select from pg_database where datname = $1', [database]);
       if (rows.length === 0) await client.query(`create database ${database}`);
       made.set(service, { ...address, database });

@@ -28,10 +28,11 @@ const fileSchema = z.strictObject({
 
 const databaseSchema = z.strictObject({
   name: z.string().min(1),
-  /** As `onceover.database` has it, of each part. */
+  /** Those by which keys know it, now or formerly. */
   ids: z.array(z.uuid()),
-  /** Of a dump, the file that has this database. */
+  /** Of a dump, the file that has this database, and the roles that it gives rights to. */
   file: z.string().optional(),
+  roles: z.array(z.string()).optional(),
 });
 
 const manifestSchema = z.strictObject({
