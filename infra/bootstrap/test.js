@@ -5,6 +5,7 @@ import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
+import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { findRedis, noRedis } from './find-redis.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
@@ -14,6 +15,8 @@ const KAFKA = 'kafka';
 const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
 /** The suites whose tests start servers of Redis. */
 const NEEDS_REDIS = ['int', 'system'];
+/** Those whose tests run programs of PostgreSQL's client. */
+const NEEDS_POSTGRES_TOOLS = ['int', 'system'];
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -32,6 +35,7 @@ const programs = {
   EMBEDDED_MAIN: await ensureBundled('embedded'),
   DISTRIBUTED_MAIN: await ensureBundled('distributed'),
   ...(await redisServer()),
+  ...(await postgresTools()),
 };
 fs.mkdirSync(reports, { recursive: true });
 
@@ -47,6 +51,14 @@ async function redisServer() {
   const found = await findRedis();
   if (found === undefined) process.stdout.write(`${noRedis}\n`);
   return found === undefined ? {} : { REDIS_SERVER: found };
+}
+
+/** The same for tests of backups. */
+async function postgresTools() {
+  if (!chosen.some((suite) => NEEDS_POSTGRES_TOOLS.includes(suite))) return {};
+  const found = await findPostgresTools();
+  if (found === undefined) process.stdout.write(`${noPostgresTools}\n`);
+  return found === undefined ? {} : { POSTGRES_TOOLS: found };
 }
 
 async function vitestSuite(project) {
