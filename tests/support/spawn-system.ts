@@ -4,7 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** `npm test` names the bundle that `npm start` runs; without one the sources are run. */
-const main = process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
+export const embeddedMain =
+  process.env.EMBEDDED_MAIN ?? fileURLToPath(new URL('../../infra/embedded/src/main.ts', import.meta.url));
 
 export interface SpawnOptions {
   readonly dataDir: string;
@@ -36,9 +37,9 @@ export interface SpawnedSystem extends AsyncDisposable {
 
 /** Starts `main.ts` on a free port with rate limits off; disposing it kills whatever is left of it. */
 export function spawnSystem(options: SpawnOptions): SpawnedSystem {
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), main, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), embeddedMain, ...(options.args ?? [])], {
     cwd: path.dirname(options.dataDir),
-    env: { ...cleanEnvironment(), ...settingsOf(options), ...options.env },
+    env: { ...withoutSettings(), ...settingsOfPlace(options), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -92,7 +93,11 @@ function killServerLeftBy(owner: number, dataDir: string): void {
   }
 }
 
-function settingsOf({ dataDir, keysDir }: SpawnOptions): Record<string, string> {
+/** The settings of a system in these directories, on a free port. */
+export function settingsOfPlace({
+  dataDir,
+  keysDir,
+}: Pick<SpawnOptions, 'dataDir' | 'keysDir'>): Record<string, string> {
   return {
     ONCEOVER_PORT: '0',
     ONCEOVER_DATA_DIR: dataDir,
@@ -102,7 +107,7 @@ function settingsOf({ dataDir, keysDir }: SpawnOptions): Record<string, string> 
 }
 
 /** Keeps out the settings of the person who runs the tests. */
-function cleanEnvironment(): Record<string, string | undefined> {
+export function withoutSettings(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ONCEOVER_')));
 }
 
