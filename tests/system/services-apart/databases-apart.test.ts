@@ -146,6 +146,27 @@ describe('commands of operators beside services that run apart', () => {
     });
   });
 
+  test('backup: the databases of all services are in one, as of one moment, and it is opened', async () => {
+    const kept = path.join(place.path, 'kept');
+    const created = await run(['backup', 'create', '--to', kept]);
+    expect(created).toMatchObject({ code: 0, said: expect.stringContaining('a base backup') });
+    const backup = created.said.split(': ')[0] ?? '';
+    const { code, said } = await run(['backup', 'verify', backup]);
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('The backup is whole') });
+    for (const [name, { address }] of databases) {
+      expect(said).toMatch(new RegExp(`Database ${address.database}: (?:.|\\n  )*events of ${name}: `));
+    }
+    expect(said).toContain('accounts: 1');
+    expect(await run(['backup', 'restore', backup])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('--into'),
+    });
+    expect(await run(['backup', 'create', '--to', path.join(split.keysDir, 'audit', 'kept')])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('apart from the keys'),
+    });
+  });
+
   test('keys: those of every service are in order, and the key-encryption key is replaced in the key store', async () => {
     const { code, said } = await run(['keys', 'status']);
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('Everything is in order.') });

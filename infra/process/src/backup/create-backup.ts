@@ -33,7 +33,7 @@ export async function createBackup(place: BackupPlace, { to, keep }: CreateOptio
     format: MANIFEST_FORMAT,
     madeAt: madeAt.toISOString(),
     onceover: productVersion(),
-    ...(own === undefined ? await dumps(databases, unfinished) : await base(own, unfinished)),
+    ...(own === undefined ? await dumps(databases, unfinished) : await base(own, databases, unfinished)),
   }));
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
@@ -52,22 +52,17 @@ async function ownClusterOf(databases: readonly PostgresAddress[]): Promise<OwnC
   return others.every((other) => other?.directory === first?.directory) ? first : undefined;
 }
 
-async function base(own: OwnCluster, unfinished: string): Promise<Content> {
-  const { postgres, names } = await withClient(own.superuser, async (client) => ({
-    postgres: await versionOf(client),
-    names: (await client.query<{ name: string }>(DATABASES)).rows.map(({ name }) => name),
-  }));
-  const databases = [];
-  for (const name of names) {
+async function base(own: OwnCluster, addresses: readonly PostgresAddress[], unfinished: string): Promise<Content> {
+  const databases: BackedUpDatabase[] = [];
+  for (const { database: name } of addresses) {
     const ids = await withClient({ ...own.superuser, database: name }, readAllIds);
-    if (ids.length > 0) databases.push({ name, ids: [...ids] });
+    if (ids.length === 0) throw notOurs();
+    databases.push({ name, ids: [...ids] });
   }
-  if (databases.length === 0) throw notOurs();
+  const postgres = await withClient(own.superuser, versionOf);
   const { unpackedBytes, ...facts } = await takeBaseBackup(own, path.join(unfinished, BASE));
   return { kind: 'base', postgres, unpackedBytes, databases, files: [{ name: BASE, ...facts }] };
 }
-
-const DATABASES = `select datname as name from pg_database where datallowconn and not datistemplate order by 1`;
 
 async function dumps(addresses: readonly PostgresAddress[], unfinished: string): Promise<Content> {
   const databases: BackedUpDatabase[] = [];

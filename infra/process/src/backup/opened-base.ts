@@ -17,6 +17,8 @@ import { BASE } from './create-backup.ts';
 
 /** A PostgreSQL that was started on what was in a backup. */
 export interface OpenedBackup extends AsyncDisposable {
+  /** With all rights, in the database `postgres`. */
+  readonly superuser: PostgresAddress;
   /** Of each database of the backup, with all rights. */
   readonly databases: readonly (readonly [BackedUpDatabase, PostgresAddress])[];
 }
@@ -41,7 +43,7 @@ async function opened(server: PostgresServer, found: readonly BackedUpDatabase[]
   const databases = found.map((database) => [database, { ...superuser, database: database.name }] as const);
   for (const [{ ids, name }, address] of databases) await checkIds(address, ids, name);
   const owned = undo.move();
-  return { databases, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { superuser, databases, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 export async function superuserOf({ address }: PostgresServer): Promise<PostgresAddress> {

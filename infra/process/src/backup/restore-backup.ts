@@ -3,7 +3,7 @@ import { rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureRoles, isEmptyDatabase, requireTool, restoreDump } from '@onceover/postgres-backup';
 import { withClient } from '@onceover/postgres-kit/app-connection';
-import { markRestored } from '@onceover/postgres-kit/database-identity';
+import { markRestored, readAllIds } from '@onceover/postgres-kit/database-identity';
 import { findRunningServer, hasDatabase, type PostgresAddress, placeCluster } from '@onceover/postgres-server';
 import { CommandRefused, type WriteLine } from '@onceover/service-kit/command-line';
 import { readKeysOwner } from '@onceover/service-kit/keys-directory';
@@ -83,7 +83,7 @@ async function placeBase(found: FoundBackup, serverDir: string): Promise<void> {
     try {
       {
         await using opened = await openBase(found, beside);
-        for (const [, address] of opened.databases) await withClient(address, markRestored);
+        await markAll(opened.superuser);
       }
       await rmdir(cluster);
       await rename(path.join(beside, 'cluster'), cluster);
@@ -91,6 +91,18 @@ async function placeBase(found: FoundBackup, serverDir: string): Promise<void> {
       await rm(beside, { recursive: true, force: true });
     }
   });
+}
+
+/** Of every database in there, also one that the backup was not asked for. */
+async function markAll(superuser: PostgresAddress): Promise<void> {
+  const { rows } = await withClient(superuser, (client) =>
+    client.query<{ name: string }>('select datname as name from pg_database where datallowconn'),
+  );
+  for (const { name } of rows) {
+    await withClient({ ...superuser, database: name }, async (client) => {
+      if ((await readAllIds(client)).length > 0) await markRestored(client);
+    });
+  }
 }
 
 async function restoreDumps(place: BackupPlace, { path: backup, manifest }: FoundBackup): Promise<void> {

@@ -63,7 +63,7 @@ async function openDumps({ path: backup, manifest }: FoundBackup, scratch: strin
     databases.push([database, address] as const);
   }
   const owned = undo.move();
-  return { databases, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { superuser, databases, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 const ACCOUNTS = 'accounts.account';
