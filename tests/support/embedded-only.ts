@@ -6,6 +6,7 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/start-up/**':
     'its flags, its data directory, its start and its end; services-apart has those of processes',
   'tests/system/restore/**': 'its commands after its data directory was restored',
+  'tests/system/backup/**': 'its commands, and its own PostgreSQL; services-apart makes a backup beside processes',
   'tests/system/disk-full/**': 'the disk of its own PostgreSQL',
   'tests/system/images/**': 'it makes the images of both',
   'tests/system/crash-points/**': 'it and its own PostgreSQL killed; npm run prove kills each process of the others',
