@@ -59,6 +59,31 @@ describe('configuration', () => {
     expect(problemsOf({ ONCEOVER_TOKEN_FILE: `${file}-missing` }).join()).toMatch(/cannot be read/);
   });
 
+  test.each(['from-file', 'from-file\n', 'from-file\r\n', 'from-file \n\n', '\ufefffrom-file\r\n'])(
+    'what editors put around the value in a file is not part of it: %j',
+    (text) => {
+      const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'token');
+      writeFileSync(file, text);
+      expect(load({ ONCEOVER_TOKEN_FILE: file }).token).toBe('from-file');
+    },
+  );
+
+  test.each(['', '\n', ' \r\n'])(
+    'a file with nothing in it is no value, and not a setting that is absent: %j',
+    (text) => {
+      const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'token');
+      writeFileSync(file, text);
+      expect(problemsOf({ ONCEOVER_TOKEN_FILE: file })).toEqual([
+        'ONCEOVER_TOKEN_FILE: the file is empty; write the value into it, or remove the setting',
+      ]);
+    },
+  );
+
+  test('a new line at the end of a variable, as Kubernetes hands it over from a file, is not part of the value', () => {
+    expect(load({ ONCEOVER_TOKEN: 'abcd\n', ONCEOVER_PORT: '80\r\n' })).toEqual({ port: 80, token: 'abcd' });
+    expect(load({ ONCEOVER_TOKEN: ' ab\ncd ' }).token).toBe(' ab\ncd ');
+  });
+
   test('names of other programs are left alone', () => {
     expect(problemsOf({ ONCEOVER_TOKEN: 'abcd', PATH: '/bin', ONCE: '1' })).toEqual([]);
   });

@@ -78,10 +78,12 @@ function readSetting(
   let raw = env[setting.env];
   if (file !== undefined && file !== '') {
     try {
-      raw = readFileSync(file, 'utf8').trimEnd();
+      raw = withoutEditorMarks(readFileSync(file, 'utf8'));
     } catch {
       return { problem: `${setting.env}_FILE: the file cannot be read` };
     }
+    if (raw === '')
+      return { problem: `${setting.env}_FILE: the file is empty; write the value into it, or remove the setting` };
   }
   if (raw === undefined || raw === '') {
     if (setting.default !== undefined) return { value: setting.default };
@@ -90,11 +92,16 @@ function readSetting(
   }
   if (raw.trim() === '')
     return { problem: `${setting.env} holds nothing but blanks; give a value or remove the setting` };
+  // Kubernetes hands over what a file held, and `echo` and editors end it with a new line.
+  raw = raw.replace(/[\r\n]+$/, '');
   const parsed = setting.schema.safeParse(raw);
   if (parsed.success) return { value: parsed.data };
   const shown = setting.sensitive ? '***' : JSON.stringify(raw);
   return { problem: `${setting.env}=${shown}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}` };
 }
+
+/** What editors put around a value: a new line at its end, on Windows a mark at its beginning. */
+const withoutEditorMarks = (text: string): string => text.replace(/^\ufeff/, '').trimEnd();
 
 function unknownNames(
   definitions: Readonly<Record<string, ConfigDefinition>>,
