@@ -50,6 +50,20 @@ export async function checkLastingKeys(
 }
 
 /**
+ * The same for whoever only looks: nothing is made, and nothing remembered.
+ *
+ * Refuses  what `checkLastingKeys` refuses
+ */
+export async function refuseOtherLastingKeys(
+  database: pg.PoolConfig,
+  source: LastingKeySource,
+  keys: LastingKeys,
+): Promise<void> {
+  const problems = await withClient(database, (client) => findLastingKeyProblems(client, source, keys));
+  if (problems.length > 0) throw new WrongKeysDirectory(refusal(source, problems));
+}
+
+/**
  * An operator's word that what is missing is lost, and that what lies there is to be used: makes what is missing, and has the
  * database know the keys as they are now. Gives what was another.
  */

@@ -22,6 +22,7 @@ import { createTestDatabase, type TestDatabase } from '@onceover/testing/databas
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  checkKeysDirectory,
   claimKeysDirectory,
   claimStoredKeys,
   takeOverKeysDirectory,
@@ -327,5 +328,36 @@ describe('processes with keys directories of their own', () => {
     );
     await claim(one, 'keys');
     expect([await idOf(one), idIn('keys')]).toEqual([id, id]);
+  });
+});
+
+describe('whoever only looks', () => {
+  const check = (database: TestDatabase, ...names: string[]) =>
+    checkKeysDirectory(database.address, { keysDir: at(...names), dataDir: at('data') });
+
+  test('finds nothing wrong before the first start, and makes nothing', async () => {
+    await check(one, 'keys');
+    expect(existsSync(at('keys'))).toBe(false);
+    expect(await idOf(one)).toBeNull();
+  });
+
+  test('counts no start', async () => {
+    await claim(one, 'keys');
+    const before = readFileSync(at('keys', 'database.id'), 'utf8');
+    await check(one, 'keys');
+    expect(readFileSync(at('keys', 'database.id'), 'utf8')).toBe(before);
+    expect((await one.pool().query('select starts from onceover.database')).rows).toEqual([{ starts: 1 }]);
+  });
+
+  test('is told what a start is told: keys of another database, keys that are missing or unnamed, an older state', async () => {
+    await claim(one, 'keys');
+    await claim(other, 'others');
+    await expect(check(one, 'others')).rejects.toThrow(WrongKeysDirectory);
+    await expect(check(one, 'none')).rejects.toThrow('are not in');
+    putKey('unnamed', 'root.key');
+    await expect(check(one, 'unnamed')).rejects.toThrow('does not say which database');
+    await expect(check(one, 'data', 'keys')).rejects.toThrow(UnsafeKeys);
+    await one.pool().query('update onceover.database set starts = 0');
+    await expect(check(one, 'keys')).rejects.toThrow(KeysElsewhere);
   });
 });

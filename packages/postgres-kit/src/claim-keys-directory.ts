@@ -8,7 +8,7 @@ import {
   WrongKeysDirectory,
 } from '@onceover/service-kit/keys-directory';
 import type pg from 'pg';
-import { countStart, type DatabaseIdentity, renewId, withIdentity } from './database-identity.ts';
+import { countStart, type DatabaseIdentity, readIdentity, renewId, withIdentity } from './database-identity.ts';
 
 /** The part of a database whose keys are all in one directory. */
 const WHOLE = '';
@@ -48,6 +48,30 @@ export async function claimKeysDirectory(database: pg.PoolConfig, place: KeysPla
   if (host !== undefined) await refuseSharedKeys(keysDir, host);
 }
 
+/**
+ * Whether the claim would be granted as things are, for whoever only looks: nothing is counted, made or handed over.
+ *
+ * Refuses  what `claimKeysDirectory` refuses, except for a directory or a database that nobody has started with yet
+ */
+export async function checkKeysDirectory(database: pg.PoolConfig, place: KeysPlace): Promise<void> {
+  const { keysDir, dataDir = null, part = WHOLE, host } = place;
+  await refuseUnsafeKeysDirectory(keysDir, dataDir);
+  const found = await readIdentity(database, part);
+  if (found === null) return;
+  const holder = keysDirectory(keysDir, host);
+  refuseDivided(found);
+  const owner = await holder.readOwner();
+  if (owner === null) {
+    if (found.has_keys)
+      throw new WrongKeysDirectory((await holder.holdsKeys()) ? unnamed(holder, found.id) : missing(holder));
+    return;
+  }
+  refuseForeign(holder, owner, found);
+  if (isOlderOrElsewhere(owner, found)) throw new KeysElsewhere(elsewhere(holder, owner, found));
+  await refuseCopied(holder, found);
+  if (host !== undefined) await refuseSharedKeys(keysDir, host);
+}
+
 /** The same for keys in a store elsewhere. */
 export const claimStoredKeys = (database: pg.PoolConfig, holder: KeysHolder): Promise<void> =>
   claim(database, STORED, holder);
@@ -77,7 +101,7 @@ async function claim(database: pg.PoolConfig, part: string, holder: KeysHolder):
       await settle(client, holder, owner, found);
       return;
     }
-    if (found.keys_at !== null && !(await holder.isAt(found.keys_at))) throw new KeysElsewhere(copied(holder));
+    await refuseCopied(holder, found);
     await goOn(client, holder, owner, found);
   });
 }
@@ -126,6 +150,10 @@ function isOlderOrElsewhere(owner: KeysOwner, found: DatabaseIdentity): boolean 
 /** Whether the keys name this database as it is now, or as it was when a renewal was interrupted. */
 function isLatest(owner: KeysOwner, { id, former }: DatabaseIdentity): boolean {
   return owner.id === id || owner.id === former;
+}
+
+async function refuseCopied(holder: KeysHolder, { keys_at: at }: DatabaseIdentity): Promise<void> {
+  if (at !== null && !(await holder.isAt(at))) throw new KeysElsewhere(copied(holder));
 }
 
 async function claimUnowned(holder: KeysHolder, found: DatabaseIdentity): Promise<KeysOwner> {

@@ -80,6 +80,15 @@ export async function withIdentity<R>(
   });
 }
 
+/** Reads the identity, and changes nothing; null where the part has none yet. */
+export async function readIdentity(database: pg.PoolConfig, part: string): Promise<DatabaseIdentity | null> {
+  return await withClient(database, async (client) => {
+    const { made, hasParts } = onlyRow(await client.query<{ made: boolean; hasParts: boolean }>(IS_MADE));
+    if (!made || !hasParts) return null;
+    return (await client.query<DatabaseIdentity>(READ, [part])).rows[0] ?? null;
+  });
+}
+
 /** Counts a start with the keys, which they must be told of; more than `atLeast`. */
 export async function countStart(
   client: pg.ClientBase,
