@@ -14,6 +14,7 @@ import type { Graph } from './graph/open-graph.ts';
 import { checkHost } from './hosts/check-host.ts';
 import { createApp } from './http/app.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { addMirrorRoute } from './http/mirror.ts';
 import { anonymousLimits } from './pages/anonymous-limits.ts';
 import { addAssetRoutes } from './pages/asset-routes.ts';
 import { readAssets } from './pages/assets.ts';
@@ -55,6 +56,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   });
   checkHost(app, edge);
   addHealthRoutes(app, readiness, headers);
+  addMirrorRoute(app, edge.mirrorKey, headers);
   addGraphqlRoute(app, { ...edge, ...graph });
   addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, telemetry: inputs.telemetry });
   addExportRoutes(app, edge);

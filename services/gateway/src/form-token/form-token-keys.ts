@@ -1,6 +1,7 @@
 import type { LastingKey } from '@onceover/schema/lasting-keys';
 import { hkdf } from '@onceover/service-kit/crypto';
 import { openLastingKey } from '@onceover/service-kit/lasting-key';
+import { mirrorKeyOf } from '../http/mirror.ts';
 
 const SALT = Buffer.alloc(32);
 
@@ -17,6 +18,8 @@ export interface FormTokenKeys {
   readonly networkTag: Uint8Array;
   /** Names what gateways keep together, so that nobody finds out whom or what it is about. */
   readonly shared: Uint8Array;
+  /** Signs how the installation recognises itself behind its public address. */
+  readonly mirror: Uint8Array;
 }
 
 /** Reads the form-token key from the keys directory, or creates it if there is none. */
@@ -31,5 +34,6 @@ export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
     captcha: hkdf(root, SALT, Buffer.from('onceover/v1/captcha')),
     networkTag: hkdf(root, SALT, Buffer.from('onceover/v1/network-tag')),
     shared: hkdf(root, SALT, Buffer.from('onceover/v1/shared')),
+    mirror: mirrorKeyOf(root),
   };
 }
