@@ -17,6 +17,7 @@ import { openFoundation } from '@onceover/service-shell/foundation';
 import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import { z } from 'zod';
+import { countColonels } from './adapters/postgres/count-colonels.ts';
 import { definition, openAdapters, serviceOf } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
@@ -130,6 +131,9 @@ async function withAccount(
 
 /** No command needs another service. */
 const nobodyThere: AskInternal = () => Promise.reject(new OutageError('services'));
+
+/** How many colonels there are, and how many of them have two-step sign-in off. Changes nothing. */
+export const colonelsIn = (database: pg.PoolConfig) => countColonels(database);
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
 export const openAccountsEventTools = (

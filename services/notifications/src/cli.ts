@@ -11,6 +11,7 @@ import {
   type WriteLine,
 } from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
+import { newId } from '@onceover/service-kit/ids';
 import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { openLogHistory } from '@onceover/service-shell/own-history';
@@ -18,6 +19,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { openAddressHashes } from './adapters/keys/address-hashes.ts';
 import { readBounceReport } from './adapters/post/read-bounce-report.ts';
+import { createSmtpPost, trySmtpServer } from './adapters/post/smtp-post.ts';
 import { allowAddress } from './adapters/postgres/allowed-addresses.ts';
 import { createPostgresBounces } from './adapters/postgres/bounces.ts';
 import { createPostgresFailedMails } from './adapters/postgres/failed-mails.ts';
@@ -25,6 +27,9 @@ import { definition } from './adapters.ts';
 import type { NotificationsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { mailLog } from './logger.ts';
+import { domainOf, parseMailFrom } from './mail/mail-from.ts';
+import { parseSmtpAddress } from './mail/smtp-address.ts';
+import { testMail } from './mail/test-mail.ts';
 import type { FailedMail } from './use-cases/mail/ports.ts';
 import { reportBounceUseCase } from './use-cases/mail/report-bounce.ts';
 
@@ -123,6 +128,35 @@ async function readMessage(input: AsyncIterable<Uint8Array>): Promise<Buffer | n
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+export interface MailTrialWish {
+  readonly config: Pick<NotificationsConfig, 'smtpUrl' | 'mailFrom'>;
+  /** What the site is called in the email. */
+  readonly site: string;
+  /** Where a test email goes; undefined: the server is only spoken to. */
+  readonly to: string | undefined;
+  /** Longest time for all of it, in milliseconds. */
+  readonly wholeMs: number;
+}
+
+/** Speaks to the mail server as for an email, and hands it a test email if one is wished for. Says no more than a word of why not. */
+export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish) {
+  const [server, from] = [parseSmtpAddress(config.smtpUrl ?? ''), parseMailFrom(config.mailFrom)];
+  if (server === null || from === null) return { server: undefined, trouble: undefined, isSent: undefined };
+  const { host, secure, requireTLS, ignoreTLS } = server;
+  const facts = { host, isEncrypted: (secure || requireTLS) && !ignoreTLS };
+  if (to === undefined)
+    return { server: facts, trouble: await trySmtpServer({ server, from, wholeMs }), isSent: undefined };
+  const posted = await createSmtpPost({ server, from, wholeMs }).send(testMail({ deliveryId: newId(), to, site }));
+  const trouble = posted.kind === 'refused' ? posted.reasonCode : undefined;
+  return { server: facts, trouble, isSent: trouble === undefined };
+}
+
+/** The part of the sender's address after the @. */
+export function senderDomain({ mailFrom }: Pick<NotificationsConfig, 'mailFrom'>): string {
+  const from = parseMailFrom(mailFrom);
+  return from === null ? '' : domainOf(from);
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */

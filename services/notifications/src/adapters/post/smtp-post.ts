@@ -24,16 +24,7 @@ export interface SmtpPostOptions {
  * address.
  */
 export function createSmtpPost({ server, from, wholeMs = WHOLE_MS, stopping = NEVER }: SmtpPostOptions): Post {
-  const transport = createTransport({
-    ...server,
-    name: domainOf(from),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: WHOLE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    logger: false,
-  });
+  const transport = transportTo({ server, from });
   return {
     async send(mail) {
       try {
@@ -46,4 +37,37 @@ export function createSmtpPost({ server, from, wholeMs = WHOLE_MS, stopping = NE
       }
     },
   };
+}
+
+/** Connects, encrypts and signs in as for an email, and leaves. Returns why that is not possible, as a word of ours. */
+export async function trySmtpServer({
+  server,
+  from,
+  wholeMs = WHOLE_MS,
+}: SmtpPostOptions): Promise<string | undefined> {
+  const transport = transportTo({ server, from });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), wholeMs);
+  try {
+    await Promise.race([transport.verify(), late.promise]);
+    return undefined;
+  } catch (error) {
+    return judge(error as SmtpFailure).reasonCode;
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+function transportTo({ server, from }: Pick<SmtpPostOptions, 'server' | 'from'>) {
+  return createTransport({
+    ...server,
+    name: domainOf(from),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: WHOLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  });
 }
