@@ -1,11 +1,13 @@
-// A person reads what the command prints; the log speaks up only when something is wrong.
-process.env.ONCEOVER_LOG_LEVEL ??= 'warn';
+// A person reads what a command prints; the log speaks up only when something is wrong, and beside the doctor not at all.
+const given = { ...process.env };
+const [at = '', ...argv] = process.argv.slice(2);
+if (argv[0] === 'doctor') process.env.ONCEOVER_LOG_LEVEL = 'silent';
+else process.env.ONCEOVER_LOG_LEVEL ??= 'warn';
 
 const { runCommandLine } = await import('./operator/commands.ts');
-const [at = '', ...argv] = process.argv.slice(2);
 process.exitCode = await runCommandLine({
   argv,
   at,
-  env: process.env,
+  env: given,
   write: (line) => void process.stdout.write(`${line}\n`),
 });

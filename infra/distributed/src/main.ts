@@ -9,8 +9,11 @@ enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled'
 process.env.NODE_ENV ??= 'production';
 
 const words = process.argv.slice(2);
-// A person reads what a command prints; the log, which is read when it is loaded, speaks up only when something is wrong.
-if (commandNames.some((name) => name === words[1])) process.env.ONCEOVER_LOG_LEVEL ??= 'warn';
+const given = { ...process.env };
+// A person reads what a command prints; the log, which is read when it is loaded, speaks up only when something is wrong, and beside
+// the doctor not at all.
+if (words[1] === 'doctor') process.env.ONCEOVER_LOG_LEVEL = 'silent';
+else if (commandNames.some((name) => name === words[1])) process.env.ONCEOVER_LOG_LEVEL ??= 'warn';
 
 const { runService } = await import('./run-service.ts');
-await runService(words, process.env);
+await runService(words, given);

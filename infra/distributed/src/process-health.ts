@@ -11,8 +11,11 @@ import { tlsIdentityOf } from './tls-identity.ts';
  * product, because a health check runs every few seconds.
  */
 export async function processHealth(name: ProcessName, env: NodeJS.ProcessEnv): Promise<number> {
-  return await tellHealth(() => (doors[name] ?? internalDoor)(env));
+  return await tellHealth(() => doorOf(name, env));
 }
+
+/** Where the process with these settings is asked. */
+export const doorOf = (name: ProcessName, env: NodeJS.ProcessEnv): Door => (doors[name] ?? internalDoor)(env);
 
 const doors: Partial<Record<ProcessName, (env: NodeJS.ProcessEnv) => Door>> = {
   gateway: publicDoor,

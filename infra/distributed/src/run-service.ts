@@ -4,6 +4,7 @@ import { endFailedStart, runUntilStopped, stopAsked, stopWithoutParent } from '@
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
 import { logNames } from '@onceover/schema/events/logs';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { isProduction } from './config.ts';
 import { type ProcessName, processes, processNames } from './processes.ts';
 
@@ -47,7 +48,9 @@ function refuse(): never {
 
 /** Beside the process of a service, which has a log of its own. */
 async function runCommand(name: ProcessName, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const service = logNames.find((each) => each === name);
+  // The doctor looks at a gateway as well, which has no log.
+  const names = argv[0] === 'doctor' ? serviceNames : logNames;
+  const service = names.find((each) => each === name);
   if (service === undefined) return refuse();
   const { runCommandLine } = await import('./operator/commands.ts');
   process.exitCode = await runCommandLine({

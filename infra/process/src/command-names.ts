@@ -1,3 +1,3 @@
 /** What operators do from the command line: `npm run NAME -- …`, in a container a word of its program. */
-export const commandNames = ['accounts', 'events', 'rebuild', 'audit', 'mail', 'keys', 'backup'] as const;
+export const commandNames = ['accounts', 'events', 'rebuild', 'audit', 'mail', 'keys', 'backup', 'doctor'] as const;
 export type CommandName = (typeof commandNames)[number];

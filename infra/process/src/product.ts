@@ -8,9 +8,15 @@ import { z } from 'zod';
 export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** From the package file at the top of the checkout. */
-export function productVersion(): string {
+export const productVersion = (): string => packageFile().version;
+
+/** The version of Node that it installs, and is tried with; undefined where it does not say. */
+export const pinnedNode = (): string | undefined => Object.values(packageFile().optionalDependencies ?? {})[0];
+
+function packageFile() {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+  const known = z.object({ version: z.string(), optionalDependencies: z.record(z.string(), z.string()).optional() });
+  return known.parse(JSON.parse(text));
 }
 
 /** The log of a process, which never holds what the product says must not be logged. */

@@ -10,10 +10,13 @@ export interface TestCertificate {
 const day = 86_400_000;
 
 /**
- * A certificate that vouches for itself, for one host, valid for a day from `from` (default: yesterday, so that it is
- * valid now).
+ * A certificate that vouches for itself, for one host, valid for `days` (default: one) from `from` (default: yesterday, so that
+ * it is valid now).
  */
-export function testCertificate(host: string, { from = new Date(Date.now() - day / 2) } = {}): TestCertificate {
+export function testCertificate(
+  host: string,
+  { from = new Date(Date.now() - day / 2), days = 1 } = {},
+): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('test')))));
@@ -22,7 +25,7 @@ export function testCertificate(host: string, { from = new Date(Date.now() - day
     integer(1, ...randomBytes(8)),
     ecdsaWithSha256,
     name,
-    sequence(time(from), time(new Date(from.getTime() + day))),
+    sequence(time(from), time(new Date(from.getTime() + days * day))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(isAuthority, subjectAltName(host))),

@@ -12,7 +12,7 @@ import { accountsEntry } from '../services/accounts.ts';
 import { auditEntry } from '../services/audit.ts';
 import { notificationsEntry } from '../services/notifications.ts';
 import { secretsEntry } from '../services/secrets.ts';
-import { readEnvironments, type SettingsPlace } from './environments.ts';
+import { type Environments, readEnvironments, type SettingsPlace } from './environments.ts';
 import { type CommandService, openCommandService } from './open-service.ts';
 
 /** The services whose settings a command was given. */
@@ -21,9 +21,16 @@ export type CommandServices = ReturnType<typeof commandServices>;
 /** Each service is opened when it is asked for, and once. `stack` closes them. */
 export function commandServices(
   { at, env }: { readonly at: SettingsPlace; readonly env: NodeJS.ProcessEnv },
+  backing: { readonly log: Logger; readonly stack: AsyncDisposableStack },
+) {
+  return commandServicesOf(readEnvironments(at, env, logNames), backing);
+}
+
+/** The same, of settings that were read already. */
+export function commandServicesOf(
+  environments: Environments,
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },
 ) {
-  const environments = readEnvironments(at, env);
   const once = <const D extends ConfigDefinition>(entry: ServiceEntry<D>) => {
     const { name } = entry;
     let opened: ReturnType<typeof openCommandService<D>> | undefined;

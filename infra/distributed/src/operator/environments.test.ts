@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { logNames } from '@onceover/schema/events/logs';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEnvironments } from './environments.ts';
+import { readEnvironments as read } from './environments.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'onceover-environments-'));
+const readEnvironments = (path: string, given: NodeJS.ProcessEnv) => read(path, given, logNames);
 const at = (name: string) => join(place, name);
 beforeAll(() => {
   writeFileSync(at('accounts.env'), '# Directory of the key files.\nONCEOVER_KEYS_DIR=/keys/accounts\n');
@@ -49,6 +52,12 @@ test.each([
   ['what is not there', at('none'), /none of secrets\.env, .* is there/],
 ])('%s is refused with what to name', (_name, path, sentence) => {
   expect(() => readEnvironments(path, {})).toThrow(sentence);
+});
+
+test('whoever asks for the settings of the gateway gets them, too', () => {
+  const all = read(place, {}, serviceNames);
+  expect(all.get('gateway')).toEqual({ ONCEOVER_PORT: '3000' });
+  expect(read({ service: 'gateway' }, { ONCEOVER_PORT: '1' }, logNames)).toEqual(new Map());
 });
 
 test('a setting that no process knows is refused', () => {

@@ -1,3 +1,4 @@
+import type { KafkaConfig } from '@onceover/kafka-log/config';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
 import type { LogName } from '@onceover/schema/events/logs';
@@ -22,6 +23,8 @@ export interface CommandService<Config> {
   /** Where its backups go. */
   readonly backupDir: string | undefined;
   readonly keys: KeysOfService | null;
+  readonly kafka: KafkaConfig;
+  readonly backupDir: string | undefined;
   readonly ask: AskInternal;
   readonly logs: LogAccess;
   /** What the service itself would answer, and is asked here. */
@@ -35,7 +38,7 @@ export interface CommandService<Config> {
  * Commands ask nothing of Redis: its address, which may have a password and stands in no file for reading, need not be
  * given.
  */
-const redis = Object.fromEntries(
+export const unaskedRedis = Object.fromEntries(
   Object.entries(backingConfig.redis).map(([name, setting]) => [name, { ...setting, schema: z.unknown() }]),
 );
 
@@ -47,7 +50,11 @@ export async function openCommandService<const D extends ConfigDefinition>(
 ): Promise<CommandService<ConfigOf<D>>> {
   const { name } = entry;
   const { kafka } = backingConfig;
-  const loaded = loadProcessConfig(name, { store: storeConfig, service: entry.definition, kafka, redis }, env);
+  const loaded = loadProcessConfig(
+    name,
+    { store: storeConfig, service: entry.definition, kafka, redis: unaskedRedis },
+    env,
+  );
   const config = loaded.service as ConfigOf<D>;
   const database = addressFrom(loaded.store.databaseUrl);
   const here = createInternalCalls();
@@ -59,6 +66,8 @@ export async function openCommandService<const D extends ConfigDefinition>(
     database,
     backupDir: loaded.store.backupDir,
     keys: await entry.keys(config),
+    kafka: loaded.kafka,
+    backupDir: loaded.store.backupDir,
     ask,
     logs: logsOnKafka(openKafka(loaded.kafka, name), loaded.kafka, ask),
     answerHere: (handlers) => here.register(handlers),

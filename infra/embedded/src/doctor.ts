@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { colonelsIn } from '@onceover/accounts/cli';
+import { siteQuestion } from '@onceover/gateway/cli';
+import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
+import { findRunningServer, type PostgresAddress } from '@onceover/postgres-server';
+import { addressFrom, ownDatabase } from '@onceover/process/database';
+import type { DoctorWish, Examination } from '@onceover/process/doctor';
+import { examinationOf, type Installation } from '@onceover/process/doctor/examination';
+import { askHealth } from '@onceover/process/health';
+import { isLoopback } from '@onceover/schema/site-host';
+import { hasNetworkKeyStore } from '@onceover/secrets/config';
+import { openEventTools } from './command-place.ts';
+import { directoriesOf, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
+import { keysCommandPlace } from './keys-place.ts';
+
+/** What `npm run doctor` looks at: the installation with these settings, whether it runs or not. Starts nothing. */
+export function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack: AsyncDisposableStack): Examination {
+  const config = loadEmbeddedConfig(env);
+  const { gateway, accounts, secrets } = config;
+  const database = databaseThatRuns(config);
+  const site = gateway.siteHost ?? `${gateway.host}:${gateway.port}`;
+  const installation: Installation = {
+    site,
+    processes: async () => [{ name: '', ...(await askHealth(() => gateway)) }],
+    settings: {
+      ...{ rateLimits: gateway.rateLimits, signUp: gateway.signUp, signIn: gateway.signIn },
+      ...{ metricsPort: config.embedded.metricsPort, metricsHost: config.embedded.metricsHost },
+      allowOpenKeys: secrets.allowOpenKeys,
+      logLevel: env.ONCEOVER_LOG_LEVEL ?? '',
+      plainCalls: false,
+    },
+    gateway: {
+      trustedProxies: gateway.trustedProxies,
+      listensOnLoopback: isLoopback(gateway.host),
+      areColonelsNarrowed: gateway.colonelHost !== undefined || gateway.colonelNetworks.length > 0,
+      question: () => siteQuestion(gateway),
+    },
+    mail: mailOf(config, site),
+    databases: database === undefined ? undefined : [database],
+    keys: keysOf(config, database, stack),
+    colonels: database && (() => colonelsIn(database)),
+    events: database && (async () => Object.values(await openEventTools({ config, database }, stack))),
+    disks: disksOf(config),
+    floorMegabytes: secrets.minFreeMegabytes,
+    dnsServers: accounts.dnsServers,
+    more: [],
+  };
+  return examinationOf(installation, wish);
+}
+
+/** The database if it can be asked: a server of somebody else's, or ours while Onceover runs. */
+function databaseThatRuns({ embedded }: EmbeddedConfig): PostgresAddress | undefined {
+  if (embedded.databaseUrl !== '') return addressFrom(embedded.databaseUrl);
+  return findRunningServer({ dataDir: clusterIn(embedded), database: ownDatabase });
+}
+
+const clusterIn = ({ dataDir }: EmbeddedConfig['embedded']) => path.join(path.resolve(dataDir), 'postgres');
+
+function mailOf({ notifications: config }: EmbeddedConfig, site: string): Installation['mail'] {
+  return {
+    trial: ({ email, wholeMs }) => tryMailServer({ config, site, to: email, wholeMs }),
+    senderDomain: senderDomain(config),
+    hasServer: config.smtpUrl !== undefined,
+  };
+}
+
+function keysOf(
+  config: EmbeddedConfig,
+  database: PostgresAddress | undefined,
+  stack: AsyncDisposableStack,
+): Installation['keys'] {
+  const { keysDir, dataDir, allowOpenKeys } = directoriesOf(config);
+  return {
+    allowOpenKeys,
+    dataDir: config.embedded.databaseUrl === '' ? dataDir : undefined,
+    backupDir: config.embedded.backupDir,
+    open: database && ((write) => keysCommandPlace({ config, database }, { write, stack })),
+    directories: [path.resolve(keysDir)],
+  };
+}
+
+function disksOf({ embedded, secrets, notifications }: EmbeddedConfig): Installation['disks'] {
+  const data = path.resolve(embedded.dataDir);
+  return [
+    ...(embedded.databaseUrl === '' ? [{ title: 'the data', directory: data }] : []),
+    ...(hasNetworkKeyStore(secrets) ? [] : [{ title: 'the keys', directory: path.resolve(secrets.keysDir) }]),
+    ...(notifications.smtpUrl === undefined
+      ? [{ title: 'saved emails', directory: path.resolve(notifications.mailDir ?? data) }]
+      : []),
+    ...(embedded.backupDir === undefined ? [] : [{ title: 'backups', directory: path.resolve(embedded.backupDir) }]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { parseEmailAddress } from '@onceover/schema/email-address';
+import { parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
+import { z } from 'zod';
+import { type Check, runChecks } from './run-checks.ts';
+import { type Report, type ScreenOptions, screenOf, worst } from './screen.ts';
+
+/** What is to be looked at, once the settings are known. */
+export interface Examination extends Pick<Report, 'version' | 'site' | 'isTrial'> {
+  readonly checks: readonly Check[];
+}
+
+export interface DoctorWish {
+  /** Where a test email goes; undefined: none is sent. */
+  readonly email: string | undefined;
+}
+
+export interface DoctorDependencies {
+  /** Reads the settings, opens what is there, and starts nothing. What it throws is thrown: it could not look. */
+  readonly open: (wish: DoctorWish) => Promise<Examination>;
+  readonly write: WriteLine;
+  readonly screen: ScreenOptions;
+}
+
+/** The exit code where the settings are not understood, so that nothing could be looked at. */
+export const COULD_NOT_LOOK = 2;
+
+const address = z
+  .string()
+  .transform(parseEmailAddress)
+  .refine((email) => email !== null, 'Write an address like you@example.com.');
+
+/**
+ * `npm run doctor`: says in one screen what is missing or unsafe, and changes nothing.
+ *
+ * Shape    0 nothing is wrong, 1 something is, 2 not understood; with `--json` one object on one line:
+ *          `{version, site, isTrial, worst, findings: [{check, verdict, says, todo?, more?}]}`
+ */
+export async function runDoctor(argv: readonly string[], { open, write, screen }: DoctorDependencies): Promise<number> {
+  let isWrong = false;
+  const code = await runCommand('npm run doctor --', argv, write, (program) => {
+    program
+      .description(
+        'says in one screen what is missing or unsafe; exit code 0 if nothing is wrong, 1 if something is, 2 if it could not look',
+      )
+      .option('--email <address>', 'sends a test email there', parsedBy(address))
+      .option('--json', 'one line of JSON, for monitoring')
+      .allowExcessArguments(false)
+      .action(async ({ email, json = false }: { readonly email?: string; readonly json?: boolean }) => {
+        const { checks, ...about } = await open({ email });
+        const report: Report = { ...about, findings: await runChecks(checks) };
+        const verdict = worst(report.findings);
+        isWrong = verdict === 'wrong';
+        if (json) write(JSON.stringify({ ...about, worst: verdict, findings: report.findings }));
+        else for (const line of screenOf(report, screen)) write(line);
+      });
+  });
+  return code === 0 && isWrong ? 1 : code;
+}
+
+/** How wide the terminal is, and whether it shows colours. */
+export function screenHere(env: Readonly<Record<string, string | undefined>>): ScreenOptions {
+  const { isTTY, columns = 80 } = process.stdout;
+  return { columns: Math.min(Math.max(columns, 60), 100), colours: isTTY === true && !env.NO_COLOR };
+}

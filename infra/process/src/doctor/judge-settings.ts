@@ -1,0 +1,95 @@
+import { isLoopback } from '@onceover/schema/site-host';
+import { type Found, look, ok, worstOf, wrong } from './finding.ts';
+
+/** Settings that make an installation less safe than it could be. */
+export interface WatchedSettings {
+  readonly isProduction: boolean;
+  readonly rateLimits: boolean;
+  readonly signUp: boolean;
+  readonly signIn: boolean;
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  readonly allowOpenKeys: boolean;
+  readonly logLevel: string;
+  /** Services ask each other in plain HTTP beyond loopback. */
+  readonly plainCalls: boolean;
+}
+
+export function judgeSettings(settings: WatchedSettings): readonly Found[] {
+  const { isProduction, rateLimits, metricsPort, metricsHost, allowOpenKeys, logLevel, plainCalls } = settings;
+  const showsMetrics = metricsPort !== undefined && !isLoopback(metricsHost);
+  const bad = [
+    ...(rateLimits || !isProduction
+      ? []
+      : [wrong('request limits are off: anybody may guess and fill the disk', 'remove ONCEOVER_RATE_LIMITS=off')]),
+    ...(showsMetrics ? [judgeMetrics(metricsHost)] : []),
+    ...(allowOpenKeys
+      ? [
+          look(
+            'keys that others can read are accepted',
+            'remove ONCEOVER_ALLOW_OPEN_KEYS, if the file system can close files',
+            'What to back up',
+          ),
+        ]
+      : []),
+    ...(['debug', 'trace'].includes(logLevel)
+      ? [look(`the log level is ${logLevel}: the log grows fast`, 'remove ONCEOVER_LOG_LEVEL')]
+      : []),
+    ...(plainCalls
+      ? [
+          look(
+            'services ask each other in plain HTTP',
+            'set up mutual TLS, unless the network itself encrypts',
+            'A process for each service',
+          ),
+        ]
+      : []),
+  ];
+  return worstOf(bad, `limits ${rateLimits ? 'on' : 'off'}, sign-up ${doorOf(settings)}, ${metricsWords(metricsPort)}`);
+}
+
+const doorOf = ({ signIn, signUp }: WatchedSettings) =>
+  signUp ? 'open to everybody' : signIn ? 'closed' : 'and sign-in closed';
+const metricsWords = (port: number | undefined) =>
+  port === undefined ? 'no metrics' : 'metrics for this machine alone';
+
+/** On a private network a scraper reads them; on any other, so does everybody. */
+function judgeMetrics(host: string): Found {
+  const todo = 'ONCEOVER_METRICS_HOST=127.0.0.1, or an address that only your monitoring reaches';
+  if (isPrivate(host))
+    return look(`the metrics are shown on ${host}: whoever reaches it reads them`, undefined, 'Health');
+  return wrong(`everybody who reaches ${host} can read the metrics`, todo, 'Health');
+}
+
+/** Addresses of private networks, and names, which a private network may have. */
+function isPrivate(host: string): boolean {
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|fd|fe80:)/i.test(host) || /^[a-z][\w-]*$/i.test(host);
+}
+
+export interface ColonelFacts {
+  readonly isProduction: boolean;
+  readonly colonels: number;
+  /** Colonels whose two-step sign-in is off. */
+  readonly withoutTwoStep: number;
+  readonly isNarrowed: boolean;
+}
+
+const AREA = 'The colonel area';
+
+export function judgeColonels({ isProduction, colonels, withoutTwoStep, isNarrowed }: ColonelFacts): Found {
+  if (withoutTwoStep > 0) {
+    const who = withoutTwoStep === 1 ? '1 colonel has' : `${withoutTwoStep} colonels have`;
+    return wrong(
+      `${who} two-step sign-in off, and so no rights`,
+      'turn it on at /account, or: npm run accounts -- remove-colonel ADDRESS',
+      AREA,
+    );
+  }
+  if (colonels === 0) {
+    return isProduction
+      ? wrong('there is no colonel', 'npm run accounts -- make-colonel you@example.com', AREA)
+      : ok('none yet; npm run accounts -- make-colonel makes one');
+  }
+  const count = colonels === 1 ? '1, with two-step sign-in' : `${colonels}, all with two-step sign-in`;
+  return ok(`${count}; ${isNarrowed ? 'from chosen places only' : 'from everywhere'}`);
+}
