@@ -8,7 +8,7 @@ import { findRunningServer, type PostgresAddress, startPostgresServer } from '@o
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
-import { COULD_NOT_LOOK, type DoctorWish, runDoctor, screenHere } from '@onceover/process/doctor';
+import { COULD_NOT_LOOK, type DoctorWish, leaveSoon, runDoctor, screenHere } from '@onceover/process/doctor';
 import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { commandProblems } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
@@ -34,7 +34,7 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
     const write = (line: string) => void process.stdout.write(`${line}\n`);
     if (argv[0] === 'doctor') {
       const examine = async (wish: DoctorWish) => examineEmbedded(env, wish, stack);
-      return await runDoctor(argv.slice(1), { open: examine, write, screen: screenHere(env) });
+      return leaveSoon(await runDoctor(argv.slice(1), { open: examine, write, screen: screenHere(env) }));
     }
     return await runOperatorCommand(argv, { config, open, write });
   } catch (error) {

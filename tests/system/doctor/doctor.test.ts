@@ -8,9 +8,9 @@ import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { People, type Person } from '../../support/people.ts';
+import { type Examined, findingsOf, runWords, troublesOf } from '../../support/run-doctor.ts';
 import { type SpawnedSystem, spawnSystem } from '../../support/spawn-system.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
-import { type Examined, findingsOf, runWords, troublesOf } from './run-doctor.ts';
 import { type SiteProxy, startSiteProxy } from './site-proxy.ts';
 
 /** `onceover doctor` in the image, `npm run doctor` in a checkout. */

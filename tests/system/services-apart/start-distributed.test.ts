@@ -7,6 +7,7 @@ import { canListen } from '@onceover/testing/free-port';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { processesOf } from '../../support/processes.ts';
+import { findingsOf, runWords, troublesOf } from '../../support/run-doctor.ts';
 import { freePorts } from '../../support/spawn-split.ts';
 import { type TemporaryPlace, temporaryPlace } from '../../support/temporary-place.ts';
 
@@ -99,6 +100,7 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   }
   // Nothing is wrong while everything starts.
   expect(stack.said()).not.toContain('"level":"');
+  await expectHealthy(path.join(stack.stateDir, 'env'));
   using visitor = new ApiClient(stack.url);
   const links = await visitor.conceal('kept while a process dies');
   for (const name of ['key-store', 'secrets']) {
@@ -127,6 +129,26 @@ test('everything comes up step by step, a process that dies comes back, and Ctrl
   expect(stack.pids().size).toBe(0);
   expect(stack.said()).not.toMatch(/^\(node:\d+\) \w*Warning/m);
 });
+
+const commandMain = fileURLToPath(new URL('../../../infra/distributed/src/command-main.ts', import.meta.url));
+
+/** `npm run doctor -- --env PATH` finds all of it in order; what is away turns its line, and no other. */
+async function expectHealthy(env: string): Promise<void> {
+  const healthy = await runWords([commandMain, env, 'doctor', '--json'], {});
+  expect(healthy.code, healthy.said).toBe(0);
+  expect(troublesOf(healthy)).toEqual([]);
+  expect(findingsOf(healthy)).toContainEqual({
+    check: 'running',
+    verdict: 'ok',
+    says: 'ready: accounts, secrets, notifications, audit, gateway',
+  });
+  const away = { ONCEOVER_KAFKA_BROKERS: '127.0.0.1:1', ONCEOVER_REDIS_URL: 'redis://:canary-of-redis@127.0.0.1:1' };
+  const broken = await runWords([commandMain, env, 'doctor', '--json'], away);
+  expect(broken.code, broken.said).toBe(1);
+  // How far consumers are behind is asked of the brokers.
+  expect(troublesOf(broken)).toEqual(['events: wrong', 'kafka: wrong', 'redis: wrong']);
+  expect(broken.said).not.toContain('canary-of-redis');
+}
 
 test('when the supervisor is killed its processes stop by themselves', async () => {
   using place = temporaryPlace();

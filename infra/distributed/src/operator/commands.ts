@@ -5,7 +5,7 @@ import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
-import { COULD_NOT_LOOK, type DoctorWish, runDoctor, screenHere } from '@onceover/process/doctor';
+import { COULD_NOT_LOOK, type DoctorWish, leaveSoon, runDoctor, screenHere } from '@onceover/process/doctor';
 import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { processLog } from '@onceover/process/product';
 import { commandProblems } from '@onceover/process/start-problem';
@@ -39,7 +39,7 @@ export async function runCommandLine({ argv, at, env, write }: CommandLine): Pro
     if (name === 'doctor') {
       const tools = { log: processLog('doctor'), stack };
       const examine = (wish: DoctorWish) => examineDistributed({ at, env }, wish, tools);
-      return await runDoctor(rest, { open: examine, write, screen: screenHere(env) });
+      return leaveSoon(await runDoctor(rest, { open: examine, write, screen: screenHere(env) }));
     }
     let services: CommandServices | undefined;
     // What was mistyped opens nothing.

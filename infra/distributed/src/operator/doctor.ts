@@ -50,7 +50,7 @@ export async function examineDistributed(
       : undefined,
     events:
       services.names.length === 0 ? undefined : () => Promise.all(services.names.map((name) => services.tools(name))),
-    disks: await disksOf(services, opened),
+    disks: await disksOf(services, opened, gateway?.gateway),
     floorMegabytes: 0,
     dnsServers: has(services, 'accounts') ? (await services.accounts()).config.dnsServers : [],
     more: backingChecks({ environments, opened, log, stack }),
@@ -145,16 +145,21 @@ function keysOf({ services, opened, gateway, processes }: KeysParts): Installati
 const backupDirOf = (opened: readonly Opened[]) =>
   opened.map(({ backupDir }) => backupDir).find((each) => each !== undefined);
 
-async function disksOf(services: CommandServices, opened: readonly Opened[]): Promise<Installation['disks']> {
+async function disksOf(
+  services: CommandServices,
+  opened: readonly Opened[],
+  gateway: GatewayConfig | undefined,
+): Promise<Installation['disks']> {
   const mail = has(services, 'notifications') ? (await services.notifications()).config : undefined;
+  const savesIn = mail?.smtpUrl === undefined ? mail?.mailDir : undefined;
   const backups = backupDirOf(opened);
+  const keys = [
+    ...opened.flatMap(({ name, keys: own }) => (own === null ? [] : [{ name, keysDir: own.keysDir }])),
+    ...(gateway === undefined ? [] : [{ name: 'gateway', keysDir: gateway.keysDir }]),
+  ];
   return [
-    ...opened.flatMap(({ name, keys }) =>
-      keys === null ? [] : [{ title: `the keys of ${name}`, directory: keys.keysDir }],
-    ),
-    ...(mail?.smtpUrl === undefined && mail?.mailDir !== undefined
-      ? [{ title: 'saved emails', directory: mail.mailDir }]
-      : []),
-    ...(backups === undefined ? [] : [{ title: 'backups', directory: backups }]),
+    ...keys.map(({ name, keysDir }) => ({ title: `the keys of ${name}`, directory: path.resolve(keysDir) })),
+    ...(savesIn === undefined ? [] : [{ title: 'saved emails', directory: path.resolve(savesIn) }]),
+    ...(backups === undefined ? [] : [{ title: 'backups', directory: path.resolve(backups) }]),
   ];
 }

@@ -24,7 +24,6 @@ export interface CommandService<Config> {
   readonly backupDir: string | undefined;
   readonly keys: KeysOfService | null;
   readonly kafka: KafkaConfig;
-  readonly backupDir: string | undefined;
   readonly ask: AskInternal;
   readonly logs: LogAccess;
   /** What the service itself would answer, and is asked here. */
@@ -67,7 +66,6 @@ export async function openCommandService<const D extends ConfigDefinition>(
     backupDir: loaded.store.backupDir,
     keys: await entry.keys(config),
     kafka: loaded.kafka,
-    backupDir: loaded.store.backupDir,
     ask,
     logs: logsOnKafka(openKafka(loaded.kafka, name), loaded.kafka, ask),
     answerHere: (handlers) => here.register(handlers),

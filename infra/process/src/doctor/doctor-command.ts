@@ -62,3 +62,11 @@ export function screenHere(env: Readonly<Record<string, string | undefined>>): S
   const { isTTY, columns = 80 } = process.stdout;
   return { columns: Math.min(Math.max(columns, 60), 100), colours: isTTY === true && !env.NO_COLOR };
 }
+
+const LEAVE_MS = 3_000;
+
+/** Ends the process soon, whatever still waits for somebody who does not answer: monitoring wants its exit code. */
+export function leaveSoon(code: number): number {
+  setTimeout(() => process.exit(code), LEAVE_MS).unref();
+  return code;
+}

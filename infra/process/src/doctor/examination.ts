@@ -127,11 +127,14 @@ function dataChecks(installation: Installation, isProduction: boolean, seen: See
   const keys = once(() => examineKeys({ ...installation.keys, isProduction }));
   const examineDatabase = async () =>
     databases === undefined ? asleep(isProduction) : await examineDatabases(databases, dataDir !== undefined);
+  // A gateway has none.
+  const hasData = databases?.length !== 0;
+  const backups = { name: 'backups', look: () => examineBackups(isProduction, backupDir, new Date()) };
   return [
-    { name: 'database', look: examineDatabase },
+    ...(hasData ? [{ name: 'database', look: examineDatabase }] : []),
     { name: 'keys', look: keys },
     ...(databases === undefined ? [] : recordChecks(installation, isProduction, keys)),
-    { name: 'backups', look: () => examineBackups(isProduction, backupDir, new Date()) },
+    ...(hasData ? [backups] : []),
     { name: 'disk', look: async () => judgeDisk(await freeSpaces(disks), floorMegabytes) },
     { name: 'clock', look: async () => judgeClock(await clocksOf(databases ?? [], seen)) },
   ];
