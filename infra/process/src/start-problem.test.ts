@@ -11,6 +11,21 @@ test.each([
   ['a port in use', failed('', { code: 'EADDRINUSE' }), /Port 3000 on 127\.0\.0\.1 is in use.*--port 3001/],
   ['an address of another machine', failed('', { code: 'EADDRNOTAVAIL' }), /not an address of this machine/],
   [
+    'a volume that is read-only',
+    failed('', { code: 'EROFS', syscall: 'chmod', path: '/keys' }),
+    /^\/keys cannot be used: the file system is read-only \(EROFS\)\. Make it writable/,
+  ],
+  [
+    'a volume of another user',
+    failed('', { code: 'EACCES', syscall: 'open', path: '/keys/.new-4f0k2' }),
+    /^\/keys cannot be used: this user is not allowed to \(EACCES\)\./,
+  ],
+  [
+    'a port that this user may not have',
+    failed('', { code: 'EACCES', syscall: 'listen' }),
+    /^This user is not allowed to listen/,
+  ],
+  [
     'a right that PostgreSQL does not give',
     failed('do $$ begin grant x to y - z; end $$ - permission denied to grant role "x"', { code: '42501' }),
     /has to be done: permission denied to grant role "x"\. Start with the user that made/,

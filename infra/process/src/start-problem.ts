@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { isTemporaryName } from '@onceover/service-kit/durable-file';
+
 /** Errors whose message was written for the person who starts the program, by name: services do not export these classes. */
 const SPOKEN = new Set([
   'ConfigError',
@@ -28,8 +31,12 @@ export interface AskedPlace {
 export function startProblem(error: unknown, asked: AskedPlace): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (SPOKEN.has(error.name)) return error.message;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall, path: file } = error as NodeJS.ErrnoException;
   if (code === LACKS_RIGHT) return lackingRight(error);
+  const unusable = UNUSABLE.get(code ?? '');
+  if (unusable !== undefined && file !== undefined && syscall !== 'listen') {
+    return `${placeOf(file)} cannot be used: ${unusable} (${code}). Make it writable for the user that starts Onceover, or choose another place.`;
+  }
   const place = `${asked.host}:${asked.port}`;
   if (error.name === 'PortInUse' || code === 'EADDRINUSE') {
     return `Port ${asked.port} on ${asked.host} is in use. Stop the program that uses it, or choose another port: ${asked.portSetting}${asked.port + 1}`;
@@ -40,6 +47,17 @@ export function startProblem(error: unknown, asked: AskedPlace): string | undefi
   if (syscall === 'getaddrinfo') return `The host name ${asked.host} cannot be resolved (${asked.hostSetting}).`;
   return undefined;
 }
+
+/** Why a file or directory that somebody chose is of no use. */
+const UNUSABLE: ReadonlyMap<string, string> = new Map([
+  ['EROFS', 'the file system is read-only'],
+  ['EACCES', 'this user is not allowed to'],
+  ['EPERM', 'this user is not allowed to'],
+  ['ENOSPC', 'the disk is full'],
+]);
+
+/** The directory of a file that was only going to be written: its name says nothing to anybody. */
+const placeOf = (file: string): string => (isTemporaryName(path.basename(file)) ? path.dirname(file) : file);
 
 /** `insufficient_privilege` of PostgreSQL. */
 const LACKS_RIGHT = '42501';

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +30,20 @@ async function refusal(options: { env?: Record<string, string>; args?: string[] 
   expect(output).toContain('Onceover could not start.');
   expect(output).not.toMatch(/^\s+at /m);
   return output;
+}
+
+/** A directory that nobody can write to, root included where it may mount; made where it is missing. */
+function readOnly(directory: string): Disposable {
+  mkdirSync(directory, { recursive: true });
+  const mount = (...words: string[]) => spawnSync('mount', [...words, directory]).status === 0;
+  const isMounted = mount('--bind', directory) && mount('-o', 'remount,bind,ro');
+  if (!isMounted) chmodSync(directory, 0o500);
+  return {
+    [Symbol.dispose]() {
+      if (isMounted) spawnSync('umount', ['--lazy', directory]);
+      else chmodSync(directory, 0o700);
+    },
+  };
 }
 
 describe('a start', () => {
@@ -114,6 +129,31 @@ describe('a start that cannot succeed', () => {
     expect(output).toContain(cluster);
     expect(output).toContain('not a complete PostgreSQL data directory');
     expect(existsSync(path.join(cluster, 'note'))).toBe(true);
+  });
+
+  test.each(['data', 'keys'] as const)(
+    'a volume for the %s that cannot be written to is told in one sentence',
+    async (what) => {
+      const volume = path.join(place.path, 'volume');
+      using _ = readOnly(volume);
+      const env = what === 'data' ? { ONCEOVER_DATA_DIR: volume } : { ONCEOVER_KEYS_DIR: volume };
+      const output = await refusal({ env });
+      expect(output).toMatch(new RegExp(`${volume}\\S* cannot be (?:used|written to): .*\\. Make it writable`));
+      expect(readdirSync(volume)).toEqual([]);
+    },
+  );
+
+  test('keys on a volume that can only be read any more are told in one sentence, and left as they are', async () => {
+    {
+      await using system = spawnSystem(place);
+      await system.ready;
+      expect(await stopped(system)).toBe(0);
+    }
+    const owner = () => readFileSync(path.join(place.keysDir, 'database.id'), 'utf8');
+    const before = owner();
+    using _ = readOnly(place.keysDir);
+    expect(await refusal()).toMatch(new RegExp(`${place.keysDir} cannot be used: .*\\. Make it writable`));
+    expect(owner()).toBe(before);
   });
 
   test('missing keys are not created again, because the data would be lost without anyone noticing', async () => {
