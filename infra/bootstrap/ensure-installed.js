@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { giveUp, installed, isPinnedNode, pinnedNode, root } from './project.js';
+import { foreignPlatform, platformName } from './foreign-packages.js';
+import { giveUp, installed, isPinnedNode, nodePackages, pinnedNode, root } from './project.js';
 import { run } from './run.js';
 import { hashOf, readStamp } from './source-hash.js';
 
@@ -25,7 +26,19 @@ export async function ensureInstalled() {
     }
     fs.writeFileSync(stampFile, wanted);
   }
+  refuseForeignPackages();
   requirePinnedNode();
+}
+
+/** Programs of another platform fail one by one, in the words of the system. */
+function refuseForeignPackages() {
+  const here = platformName(process.platform, process.arch);
+  const isThere = (name) => fs.existsSync(path.join(root, 'node_modules', name));
+  const foreign = foreignPlatform(nodePackages(), isThere, here);
+  if (foreign === undefined) return;
+  giveUp(
+    `node_modules was installed for ${foreign}, and this is ${here}: remove it (rm -rf node_modules), and start again to install it anew.`,
+  );
 }
 
 /**

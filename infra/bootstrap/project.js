@@ -20,8 +20,16 @@ export function giveUp(message) {
 
 /** The version of Node that this project installs through npm. */
 export function pinnedNode() {
-  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-  return `v${Object.values(optionalDependencies)[0]}`;
+  return `v${Object.values(nodes())[0]}`;
+}
+
+/** The packages that hold it, one for each platform. */
+export function nodePackages() {
+  return Object.keys(nodes());
+}
+
+function nodes() {
+  return JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).optionalDependencies;
 }
 
 export function isPinnedNode() {
