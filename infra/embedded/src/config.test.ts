@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '@onceover/service-kit/config';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadEmbeddedConfig } from './config.ts';
 import { connectionNeed } from './connection-need.ts';
 
@@ -65,3 +67,24 @@ function problemsOf(env: Record<string, string>): readonly string[] {
     throw error;
   }
 }
+
+test.each(['\n', '\r\n', '\n\n'])(
+  'secrets from files are the same with %j at the end, as editors and echo leave it',
+  (end) => {
+    const place = mkdtempSync(path.join(tmpdir(), 'settings-'));
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    const values = {
+      ONCEOVER_KEK: 'c4'.repeat(32),
+      ONCEOVER_BOUNCE_TOKEN: 'd5'.repeat(32),
+      ONCEOVER_SMTP_URL: 'smtps://user:password@mail.example.com:465',
+      ONCEOVER_DATABASE_URL: 'postgres://user:password@127.0.0.1:5432/onceover',
+      ONCEOVER_INCOMING_PASSPHRASE: 'seven plums',
+      ONCEOVER_OPENBAO_TOKEN: 's.token',
+    };
+    const files = Object.entries(values).map(([name, value]) => {
+      writeFileSync(path.join(place, name), `${value}${end}`);
+      return [`${name}_FILE`, path.join(place, name)] as const;
+    });
+    expect(loadEmbeddedConfig(Object.fromEntries(files))).toEqual(loadEmbeddedConfig(values));
+  },
+);

@@ -79,7 +79,7 @@ function keysOf(
   };
 }
 
-function disksOf({ embedded, secrets, notifications }: EmbeddedConfig): Installation['disks'] {
+function disksOf({ embedded, secrets, notifications, audit }: EmbeddedConfig): Installation['disks'] {
   const data = path.resolve(embedded.dataDir);
   return [
     ...(embedded.databaseUrl === '' ? [{ title: 'the data', directory: data }] : []),
@@ -87,6 +87,7 @@ function disksOf({ embedded, secrets, notifications }: EmbeddedConfig): Installa
     ...(notifications.smtpUrl === undefined
       ? [{ title: 'saved emails', directory: path.resolve(notifications.mailDir ?? data) }]
       : []),
+    ...(audit.auditDir === undefined ? [] : [{ title: 'checkpoints', directory: path.resolve(audit.auditDir) }]),
     ...(embedded.backupDir === undefined ? [] : [{ title: 'backups', directory: path.resolve(embedded.backupDir) }]),
   ];
 }

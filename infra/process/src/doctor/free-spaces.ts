@@ -1,4 +1,4 @@
-import { access, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { DiskFacts } from './judge-data.ts';
 
@@ -10,12 +10,15 @@ export interface WatchedDirectory {
 
 const MEGABYTE = 1_000_000;
 
-/** Free space for whoever may write there; of a directory that does not exist yet, where it is going to be made. */
+/** Room for whoever looks, and whether they may write; of a directory that does not exist yet, where it is going to be made. */
 export async function freeSpaces(directories: readonly WatchedDirectory[]): Promise<readonly DiskFacts[]> {
   const all = await Promise.all(
     directories.map(async ({ title, directory }) => {
-      const found = await statfs(await existing(directory)).catch(() => undefined);
-      return found === undefined ? [] : [{ title, freeMegabytes: Math.floor((found.bavail * found.bsize) / MEGABYTE) }];
+      const place = await existing(directory);
+      const found = await statfs(place).catch(() => undefined);
+      if (found === undefined) return [];
+      const freeMegabytes = Math.floor((found.bavail * found.bsize) / MEGABYTE);
+      return [{ title, directory, freeMegabytes, isWritable: await may(place, constants.W_OK) }];
     }),
   );
   return all.flat();
@@ -24,9 +27,11 @@ export async function freeSpaces(directories: readonly WatchedDirectory[]): Prom
 /** The directory, or the nearest one above it that is there. */
 async function existing(directory: string): Promise<string> {
   const above = path.dirname(directory);
-  if (above === directory) return directory;
-  return await access(directory).then(
-    () => directory,
-    () => existing(above),
-  );
+  return above === directory || (await may(directory, constants.F_OK)) ? directory : await existing(above);
 }
+
+const may = (place: string, mode: number): Promise<boolean> =>
+  access(place, mode).then(
+    () => true,
+    () => false,
+  );

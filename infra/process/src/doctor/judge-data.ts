@@ -3,7 +3,9 @@ import { type Found, look, ok, worstOf, wrong } from './finding.ts';
 export interface DiskFacts {
   /** What lies there, such as `data`. */
   readonly title: string;
+  readonly directory: string;
   readonly freeMegabytes: number;
+  readonly isWritable: boolean;
 }
 
 /** The floor is where Onceover stops storing; a few times as much is the moment to act. */
@@ -13,7 +15,15 @@ const LEAST_FLOOR = 256;
 /** `floorMegabytes` as it is set; 0 means that nothing stops, but a full disk still does. */
 export function judgeDisk(disks: readonly DiskFacts[], floorMegabytes: number): readonly Found[] {
   const floor = Math.max(floorMegabytes, LEAST_FLOOR);
-  const bad = disks.flatMap(({ title, freeMegabytes: free }) => {
+  const bad = disks.flatMap(({ title, directory, freeMegabytes: free, isWritable }) => {
+    if (!isWritable)
+      return [
+        wrong(
+          `${title} cannot be written to`,
+          `make ${directory} writable for the user that starts Onceover`,
+          'Disk space',
+        ),
+      ];
     const says = `${sizeOf(free)} free for ${title}`;
     if (free < floor)
       return [wrong(`${says}: nothing new can be stored`, 'make room, or move it to a larger disk', 'Disk space')];

@@ -139,6 +139,11 @@ test.each<[string, boolean | undefined, boolean | undefined, string]>([
   expect(verdicts(judgeSender({ isProduction: true, hasServer: true, domain, hasSpf, hasDmarc }))).toBe(verdict);
 });
 
+const disk = { title: 'the data', directory: '/data', freeMegabytes: 10_000, isWritable: true };
+test('a directory that cannot be written to', () => {
+  expect(verdicts(judgeDisk([{ ...disk, isWritable: false }], 256))).toBe('wrong');
+});
+
 test.each([
   [10_000, 256, 'ok'],
   [1_000, 256, 'look'],
@@ -146,7 +151,7 @@ test.each([
   [255, 0, 'wrong'],
   [4_000, 2_000, 'look'],
 ])('disk: %i MB free, floor %i', (freeMegabytes, floor, verdict) => {
-  expect(verdicts(judgeDisk([{ title: 'the data', freeMegabytes }], floor))).toBe(verdict);
+  expect(verdicts(judgeDisk([{ ...disk, freeMegabytes }], floor))).toBe(verdict);
 });
 
 test.each([
