@@ -135,6 +135,9 @@ describe('with nothing but its files', () => {
       expect((await client.get('/')).status).toBe(200);
       const health = onceover('health');
       expect([await health.ended, health.output]).toEqual([0, 'ready\n']);
+      const doctor = onceover('doctor');
+      expect(await doctor.ended, doctor.output).toBe(0);
+      expect(doctor.output).toMatch(/ok {5}running .*\n[\s\S]*ok {5}keys .*\n[\s\S]*private trial/);
       const keys = onceover('keys', 'status');
       expect([await keys.ended, keys.output]).toEqual([0, expect.stringContaining('Everything is in order.')]);
     } finally {
@@ -172,6 +175,10 @@ describe('with nothing but its files', () => {
       output: expect.stringContaining('ONCEOVER_'),
     });
     expect(await start('main.js', 'gateway', 'keys', 'status')).toMatchObject({ code: 2 });
+    for (const name of ['gateway', 'audit']) {
+      const said = { code: 2, output: expect.stringContaining('ONCEOVER_') };
+      expect(await start('main.js', name, 'doctor')).toMatchObject(said);
+    }
   });
 });
 
