@@ -2,13 +2,14 @@ import path from 'node:path';
 import { colonelsIn } from '@onceover/accounts/cli';
 import { siteQuestion } from '@onceover/gateway/cli';
 import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
-import { findRunningServer, type PostgresAddress } from '@onceover/postgres-server';
+import { findRunningServer, type PostgresAddress, PostgresServerError } from '@onceover/postgres-server';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
 import type { DoctorWish, Examination } from '@onceover/process/doctor';
 import { examinationOf, type Installation } from '@onceover/process/doctor/examination';
+import { type Found, wrong } from '@onceover/process/doctor/finding';
 import { askHealth } from '@onceover/process/health';
-import { isLoopback } from '@onceover/schema/site-host';
 import { hasNetworkKeyStore } from '@onceover/secrets/config';
+import { codeOf } from '@onceover/service-kit/errors';
 import { openEventTools } from './command-place.ts';
 import { directoriesOf, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { keysCommandPlace } from './keys-place.ts';
@@ -17,7 +18,7 @@ import { keysCommandPlace } from './keys-place.ts';
 export function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack: AsyncDisposableStack): Examination {
   const config = loadEmbeddedConfig(env);
   const { gateway, accounts, secrets } = config;
-  const database = databaseThatRuns(config);
+  const { database, trouble } = databaseThatRuns(config);
   const site = gateway.siteHost ?? `${gateway.host}:${gateway.port}`;
   const installation: Installation = {
     site,
@@ -31,12 +32,12 @@ export function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack:
     },
     gateway: {
       trustedProxies: gateway.trustedProxies,
-      listensOnLoopback: isLoopback(gateway.host),
       areColonelsNarrowed: gateway.colonelHost !== undefined || gateway.colonelNetworks.length > 0,
       question: () => siteQuestion(gateway),
     },
     mail: mailOf(config, site),
     databases: database === undefined ? undefined : [database],
+    databaseTrouble: trouble,
     keys: keysOf(config, database, stack),
     colonels: database && (() => colonelsIn(database)),
     events: database && (async () => Object.values(await openEventTools({ config, database }, stack))),
@@ -49,9 +50,16 @@ export function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack:
 }
 
 /** The database if it can be asked: a server of somebody else's, or ours while Onceover runs. */
-function databaseThatRuns({ embedded }: EmbeddedConfig): PostgresAddress | undefined {
-  if (embedded.databaseUrl !== '') return addressFrom(embedded.databaseUrl);
-  return findRunningServer({ dataDir: clusterIn(embedded), database: ownDatabase });
+function databaseThatRuns({ embedded }: EmbeddedConfig): { database?: PostgresAddress | undefined; trouble?: Found } {
+  if (embedded.databaseUrl !== '') return { database: addressFrom(embedded.databaseUrl) };
+  try {
+    return { database: findRunningServer({ dataDir: clusterIn(embedded), database: ownDatabase }) };
+  } catch (error) {
+    const isClosed = codeOf(error) === 'EACCES' || error instanceof PostgresServerError;
+    if (!isClosed) throw error;
+    const todo = 'look as the user that starts Onceover';
+    return { trouble: wrong(`this user cannot work in ${clusterIn(embedded)}`, todo, 'As a service') };
+  }
 }
 
 const clusterIn = ({ dataDir }: EmbeddedConfig['embedded']) => path.join(path.resolve(dataDir), 'postgres');

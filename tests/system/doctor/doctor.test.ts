@@ -160,10 +160,10 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
     expect(found.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual(['keys']);
     expect(found.map(({ check, says }) => `${check}: ${says}`)).toEqual([
       'running: it runs and is ready',
-      `site: ${HOST} is at 127.0.0.1, and this installation answers`,
+      `site: ${HOST} is at 127.0.0.1 and leads to this installation`,
       'https: the certificate is good for 89 days, HSTS is on',
       'proxy: 127.0.0.1 says who the visitor is, and is believed',
-      'settings: limits on, sign-up open to everybody, metrics for this machine alone',
+      'settings: limits on, sign-up open, metrics for this machine alone',
       'email: 127.0.0.1 lets us in',
       `sender: mail.${HOST} has SPF and DMARC`,
       expect.stringMatching(/^database: PostgreSQL 18\.\d+, its own$/),
@@ -233,7 +233,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['a level of the log that is for developers', { ONCEOVER_LOG_LEVEL: 'debug' }, 'settings: look'],
-    ['metrics that everybody reaches', { ONCEOVER_METRICS_HOST: '0.0.0.0' }, 'settings: wrong'],
+    ['metrics that everybody reaches', { ONCEOVER_METRICS_HOST: '198.51.100.1' }, 'settings: wrong'],
     ['limits that are off', { ONCEOVER_RATE_LIMITS: 'off' }, 'settings: wrong'],
     ['keys that may be open', { ONCEOVER_ALLOW_OPEN_KEYS: 'on' }, 'settings: look'],
     ['a disk without room', { ONCEOVER_MIN_FREE_MEGABYTES: '1000000' }, 'disk: wrong'],

@@ -111,7 +111,6 @@ async function settingsOf({
 function gatewayPart(config: GatewayConfig): Installation['gateway'] {
   return {
     trustedProxies: config.trustedProxies,
-    listensOnLoopback: isLoopback(config.host),
     areColonelsNarrowed: config.colonelHost !== undefined || config.colonelNetworks.length > 0,
     question: () => siteQuestion(config),
   };

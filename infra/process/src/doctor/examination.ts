@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ToolParts } from '@onceover/event-bus';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { isLoopback } from '@onceover/schema/site-host';
@@ -22,11 +23,13 @@ export interface Installation {
   /** host[:port], where people reach it. */
   readonly site: string;
   readonly processes: () => Promise<RunningFacts['processes']>;
-  readonly settings: Omit<WatchedSettings, 'isProduction'>;
+  readonly settings: Omit<WatchedSettings, 'isProduction' | 'isContainer'>;
   readonly gateway: GatewayPart | undefined;
   readonly mail: MailPart | undefined;
   /** Undefined while it does not run, of a database that only runs with Onceover. */
   readonly databases: readonly PostgresAddress[] | undefined;
+  /** Why it cannot be asked although it may run. */
+  readonly databaseTrouble?: Found | undefined;
   readonly keys: Omit<ExaminedKeys, 'isProduction'>;
   readonly colonels: (() => Promise<Pick<ColonelFacts, 'colonels' | 'withoutTwoStep'>>) | undefined;
   readonly events: (() => Promise<readonly ToolParts[]>) | undefined;
@@ -40,7 +43,6 @@ export interface Installation {
 
 interface GatewayPart {
   readonly trustedProxies: readonly string[];
-  readonly listensOnLoopback: boolean;
   readonly areColonelsNarrowed: boolean;
   /** Undefined where there is no key to ask with yet. */
   readonly question: () => Promise<MirrorQuestion | undefined>;
@@ -66,7 +68,10 @@ export function examinationOf(installation: Installation, wish: DoctorWish): Exa
   const { settings, more, dnsServers, gateway } = installation;
   // It is asked once, for everybody who wants to know something of it.
   const seen = isProduction
-    ? once(async () => await examineSite({ site, dnsServers, question: await gateway?.question() }))
+    ? // A key that is damaged is told of with the keys.
+      once(
+        async () => await examineSite({ site, dnsServers, question: await gateway?.question().catch(() => undefined) }),
+      )
     : undefined;
   return {
     version: productVersion(),
@@ -75,7 +80,7 @@ export function examinationOf(installation: Installation, wish: DoctorWish): Exa
     checks: [
       { name: 'running', look: async () => judgeRunning({ isProduction, processes: await installation.processes() }) },
       ...(seen === undefined ? [] : siteChecks(installation, seen)),
-      { name: 'settings', look: async () => judgeSettings({ ...settings, isProduction }) },
+      { name: 'settings', look: async () => judgeSettings({ ...settings, isProduction, isContainer: isContainer() }) },
       ...mailChecks(installation, isProduction, wish),
       ...dataChecks(installation, isProduction, seen),
       ...more,
@@ -122,11 +127,13 @@ function mailChecks(
 }
 
 function dataChecks(installation: Installation, isProduction: boolean, seen: SeenSite | undefined): readonly Check[] {
-  const { databases, disks, floorMegabytes } = installation;
+  const { databases, databaseTrouble, disks, floorMegabytes } = installation;
   const { dataDir, backupDir } = installation.keys;
   const keys = once(() => examineKeys({ ...installation.keys, isProduction }));
   const examineDatabase = async () =>
-    databases === undefined ? asleep(isProduction) : await examineDatabases(databases, dataDir !== undefined);
+    databases === undefined
+      ? (databaseTrouble ?? asleep(isProduction))
+      : await examineDatabases(databases, dataDir !== undefined);
   // A gateway has none.
   const hasData = databases?.length !== 0;
   const backups = { name: 'backups', look: () => examineBackups(isProduction, backupDir, new Date()) };
@@ -184,6 +191,10 @@ export function judgeVersions(onceover: string, node: string, pinned: string | u
     'As a service',
   );
 }
+
+/** As engines for containers and Kubernetes mark them. */
+const isContainer = (): boolean =>
+  ['/.dockerenv', '/run/.containerenv', '/var/run/secrets/kubernetes.io'].some((place) => existsSync(place));
 
 function once<R>(work: () => Promise<R>): () => Promise<R> {
   let begun: Promise<R> | undefined;

@@ -11,6 +11,8 @@ export interface WatchedSettings {
   readonly metricsHost: string;
   readonly allowOpenKeys: boolean;
   readonly logLevel: string;
+  /** What listens on all addresses of a container is reached by what shares its network, and by nobody else unless it is published. */
+  readonly isContainer: boolean;
   /** Services ask each other in plain HTTP beyond loopback. */
   readonly plainCalls: boolean;
 }
@@ -22,7 +24,7 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
     ...(rateLimits || !isProduction
       ? []
       : [wrong('request limits are off: anybody may guess and fill the disk', 'remove ONCEOVER_RATE_LIMITS=off')]),
-    ...(showsMetrics ? [judgeMetrics(metricsHost)] : []),
+    ...(showsMetrics ? [judgeMetrics(settings)] : []),
     ...(allowOpenKeys
       ? [
           look(
@@ -49,17 +51,19 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
 }
 
 const doorOf = ({ signIn, signUp }: WatchedSettings) =>
-  signUp ? 'open to everybody' : signIn ? 'closed' : 'and sign-in closed';
+  signUp ? 'open' : signIn ? 'closed' : 'and sign-in closed';
 const metricsWords = (port: number | undefined) =>
   port === undefined ? 'no metrics' : 'metrics for this machine alone';
 
-/** On a private network a scraper reads them; on any other, so does everybody. */
-function judgeMetrics(host: string): Found {
+/** In a private network a scraper reads them; in any other, so does everybody. */
+function judgeMetrics({ metricsHost: host, isContainer }: WatchedSettings): Found {
+  if (isPrivate(host) || (isContainer && EVERYWHERE.has(host)))
+    return look(`the metrics are shown on ${host}`, 'see that only your monitoring reaches that port', 'Health');
   const todo = 'ONCEOVER_METRICS_HOST=127.0.0.1, or an address that only your monitoring reaches';
-  if (isPrivate(host))
-    return look(`the metrics are shown on ${host}: whoever reaches it reads them`, undefined, 'Health');
   return wrong(`everybody who reaches ${host} can read the metrics`, todo, 'Health');
 }
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** Addresses of private networks, and names, which a private network may have. */
 function isPrivate(host: string): boolean {

@@ -52,7 +52,7 @@ export function judgeSite({ site, addresses, tls, mirrored, status = 0 }: SiteFa
   }
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0)
     return look('links name an address instead of a host', 'set ONCEOVER_SITE_HOST to a name', PROXY);
-  return ok(mirrored === undefined ? where : `${where}, and this installation answers`);
+  return ok(mirrored === undefined ? where : `${where} and leads to this installation`);
 }
 
 /** Whether what people send there is encrypted, and stays so. */
@@ -80,19 +80,26 @@ export function judgeHttps({ site, tls, hasHsts, http, mirrored }: SiteFacts): r
 
 export interface ProxySettings {
   readonly trustedProxies: readonly string[];
-  /** Whether it listens where only this machine can reach it, so that a proxy has to be in front. */
-  readonly listensOnLoopback: boolean;
 }
 
-/** Whether the proxy says who the visitors are, and is believed. */
-export function judgeProxy(settings: ProxySettings, { site, mirrored }: SiteFacts): readonly Found[] {
-  if (mirrored === undefined || mirrored === null) return [untried(settings)];
+/**
+ * Whether the proxy says who the visitors are, and is believed. There always is one: Onceover itself speaks no TLS.
+ */
+export function judgeProxy({ trustedProxies }: ProxySettings, { site, mirrored }: SiteFacts): readonly Found[] {
+  const everybody = trustedProxies.filter((each) => each.endsWith('/0'));
+  const tooMany = everybody.map((each) =>
+    look(
+      `whoever reaches Onceover is believed (${each})`,
+      'ONCEOVER_TRUSTED_PROXIES: the address of the proxy alone',
+      PROXY,
+    ),
+  );
+  if (mirrored === undefined || mirrored === null)
+    return worstOf([...untried(trustedProxies), ...tooMany], tried(trustedProxies));
   const { from, visitor, host, isForwarded, isBelieved } = mirrored;
-  if (!isBelieved) {
-    if (!isForwarded && !settings.listensOnLoopback && host === site)
-      return [ok('none: visitors come here themselves')];
-    if (!isForwarded)
-      return [wrong('the proxy does not say who the visitor is', 'let it set X-Forwarded-For to their address', PROXY)];
+  if (!isForwarded)
+    return [wrong('the proxy does not say who the visitor is', 'let it set X-Forwarded-For to their address', PROXY)];
+  if (!isBelieved)
     return [
       wrong(
         `the proxy at ${from} is not trusted: all visitors share one request limit`,
@@ -100,8 +107,8 @@ export function judgeProxy(settings: ProxySettings, { site, mirrored }: SiteFact
         PROXY,
       ),
     ];
-  }
   const bad = [
+    ...tooMany,
     ...(visitor === forged.visitor
       ? [
           wrong(
@@ -122,12 +129,10 @@ export function judgeProxy(settings: ProxySettings, { site, mirrored }: SiteFact
 }
 
 /** From the settings alone. */
-function untried({ trustedProxies, listensOnLoopback }: ProxySettings): Found {
-  if (trustedProxies.length > 0) return ok(`trusted: ${trustedProxies.join(', ')}; it could not be tried`);
-  if (!listensOnLoopback) return ok('none is trusted: visitors come here themselves');
-  return wrong(
-    'no proxy is trusted: all visitors share one request limit',
-    'ONCEOVER_TRUSTED_PROXIES=127.0.0.1',
-    PROXY,
-  );
+function untried(trustedProxies: readonly string[]): readonly Found[] {
+  if (trustedProxies.length > 0) return [];
+  const todo = 'ONCEOVER_TRUSTED_PROXIES: the address from which the proxy connects';
+  return [wrong('no proxy is trusted: all visitors share one request limit', todo, PROXY)];
 }
+
+const tried = (trustedProxies: readonly string[]) => `trusted: ${trustedProxies.join(', ')}; it could not be tried`;

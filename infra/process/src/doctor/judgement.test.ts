@@ -30,7 +30,7 @@ const { mirrored: _, ...unasked } = site;
 
 describe('the site', () => {
   test.each<[string, SiteFacts, string, RegExp]>([
-    ['leads here', site, 'ok', /this installation answers/],
+    ['leads here', site, 'ok', /leads to this installation/],
     ['has a name that leads nowhere', { site: 'once.example', addresses: [] }, 'wrong', /cannot be resolved/],
     ['is answered by somebody else', { ...site, mirrored: null }, 'wrong', /not by this installation/],
     ['has a proxy with nobody behind it', { ...site, status: 502, mirrored: null }, 'wrong', /answers 502/],
@@ -55,11 +55,11 @@ describe('the site', () => {
     expect(verdicts(judgeHttps({ ...site, ...facts }))).toBe(verdict);
   });
 
-  const behind = { trustedProxies: [], listensOnLoopback: true };
+  const behind = { trustedProxies: ['127.0.0.1'] };
   test.each<[string, Partial<typeof arrived>, string, RegExp]>([
     ['is believed', {}, 'ok', /127\.0\.0\.1 says who/],
     ['is not trusted', { isBelieved: false }, 'wrong', /127\.0\.0\.1 is not trusted/],
-    ['says nothing', { isForwarded: false, isBelieved: false }, 'wrong', /does not say/],
+    ['says nothing', { isForwarded: false }, 'wrong', /does not say/],
     ['passes on what visitors say', { visitor: forged.visitor }, 'wrong', /choose the address/],
     ['passes on another host', { host: forged.host }, 'wrong', /choose the host/],
     ['changes the host', { host: '127.0.0.1:3000' }, 'wrong', /turns the host into/],
@@ -69,11 +69,15 @@ describe('the site', () => {
   });
 
   test.each([
-    [[], true, 'wrong'],
-    [['10.0.0.1'], true, 'ok'],
-    [[], false, 'ok'],
-  ])('what cannot be tried is judged by the settings: proxies %j, on loopback %s', (trustedProxies, on, verdict) => {
-    expect(verdicts(judgeProxy({ trustedProxies, listensOnLoopback: on }, unasked))).toBe(verdict);
+    [[], 'wrong'],
+    [['10.0.0.1'], 'ok'],
+    [['0.0.0.0/0'], 'look'],
+  ])('what cannot be tried is judged by the settings: trusted are %j', (trustedProxies, verdict) => {
+    expect(verdicts(judgeProxy({ trustedProxies }, unasked))).toBe(verdict);
+  });
+
+  test('whoever believes everybody is told so, though the proxy does its part', () => {
+    expect(verdicts(judgeProxy({ trustedProxies: ['::/0'] }, site))).toBe('look');
   });
 });
 
@@ -87,12 +91,14 @@ const settings = {
   allowOpenKeys: false,
   logLevel: 'info',
   plainCalls: false,
+  isContainer: false,
 };
 test.each<[string, Partial<typeof settings>, string]>([
   ['as they should be', {}, 'ok'],
   ['no limits', { rateLimits: false }, 'wrong'],
   ['no limits on loopback', { rateLimits: false, isProduction: false }, 'ok'],
   ['metrics for everybody', { metricsHost: '0.0.0.0' }, 'wrong'],
+  ['metrics for everybody who reaches a container', { metricsHost: '0.0.0.0', isContainer: true }, 'look'],
   ['metrics on a public address', { metricsHost: '198.51.100.1' }, 'wrong'],
   ['metrics in a private network', { metricsHost: '10.1.2.3' }, 'look'],
   ['open keys', { allowOpenKeys: true }, 'look'],
