@@ -143,7 +143,8 @@ export interface MailTrialWish {
 /** Speaks to the mail server as for an email, and hands it a test email if one is wished for. Says no more than a word of why not. */
 export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish) {
   const [server, from] = [parseSmtpAddress(config.smtpUrl ?? ''), parseMailFrom(config.mailFrom)];
-  if (server === null || from === null) return { server: undefined, trouble: undefined, isSent: undefined };
+  if (server === null || from === null)
+    return { server: undefined, trouble: undefined, isSent: to === undefined ? undefined : false };
   const { host, secure, requireTLS, ignoreTLS } = server;
   const facts = { host, isEncrypted: (secure || requireTLS) && !ignoreTLS };
   if (to === undefined)

@@ -21,7 +21,7 @@ export function judgeEmail(
   { server, trouble, isSent }: MailTrial,
   { isProduction, signUp }: MailPlace,
 ): readonly Found[] {
-  if (server === undefined) return [withoutServer(isProduction && signUp, isProduction)];
+  if (server === undefined) return [withoutServer(isProduction && signUp, isProduction || isSent === false)];
   if (trouble !== undefined)
     return [
       wrong(`${server.host} ${TROUBLES[trouble] ?? `refuses emails (${trouble})`}`, 'correct ONCEOVER_SMTP_URL', EMAIL),
@@ -40,11 +40,12 @@ export function judgeEmail(
   return worstOf(bad, `${server.host} ${how}${server.isEncrypted ? ', encrypted' : ''}`);
 }
 
-function withoutServer(isNeeded: boolean, isProduction: boolean): Found {
+/** Where nobody asked for a test email, a trial may do without. */
+function withoutServer(isNeeded: boolean, isMissed: boolean): Found {
   const says = 'no mail server is set: each email is saved as a file';
   const todo = 'ONCEOVER_SMTP_URL=smtps://user:password@mail.example.com:465';
   if (isNeeded) return wrong(`${says}, and nobody can finish signing up`, todo, EMAIL);
-  return isProduction ? look(says, todo, EMAIL) : ok('saved as files; no mail server is set');
+  return isMissed ? look(says, todo, EMAIL) : ok('saved as files; no mail server is set');
 }
 
 /** By the words in which failed emails are told. */

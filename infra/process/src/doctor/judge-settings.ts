@@ -50,8 +50,7 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
   return worstOf(bad, `limits ${rateLimits ? 'on' : 'off'}, sign-up ${doorOf(settings)}, ${metricsWords(metricsPort)}`);
 }
 
-const doorOf = ({ signIn, signUp }: WatchedSettings) =>
-  signUp ? 'open' : signIn ? 'closed' : 'and sign-in closed';
+const doorOf = ({ signIn, signUp }: WatchedSettings) => (signUp ? 'open' : signIn ? 'closed' : 'and sign-in closed');
 const metricsWords = (port: number | undefined) =>
   port === undefined ? 'no metrics' : 'metrics for this machine alone';
 

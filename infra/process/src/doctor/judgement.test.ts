@@ -132,6 +132,12 @@ test.each([
   ['is missing where people sign up', { ...trial, server: undefined }, production, 'wrong'],
   ['is missing where nobody does', { ...trial, server: undefined }, { ...production, signUp: false }, 'look'],
   ['is missing in a trial', { ...trial, server: undefined }, { isProduction: false, signUp: true }, 'ok'],
+  [
+    'is missing for a test email',
+    { ...trial, server: undefined, isSent: false },
+    { isProduction: false, signUp: true },
+    'look',
+  ],
 ])('the mail server %s', (_name, facts, place, verdict) => {
   expect(verdicts(judgeEmail(facts, place))).toBe(verdict);
 });

@@ -81,5 +81,5 @@ function wrapped(text: string, width: number): readonly string[] {
       line = word;
     } else line = longer;
   }
-  return [...lines, line];
+  return [...lines, line].map((each) => each.trimEnd());
 }
