@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { neverLogged } from '@onceover/schema/never-logged';
+import { release } from '@onceover/schema/release';
 import { createLogger, type Logger, neverLog } from '@onceover/service-kit/logging';
 import { z } from 'zod';
 
 /** Where the web build is. */
 export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** From the package file at the top of the checkout. */
-export const productVersion = (): string => packageFile().version;
+/** Such as `1.20.3`. */
+export const productVersion = (): string => release.version;
 
 /** The version of Node that it installs, and is tried with; undefined where it does not say. */
 export const pinnedNode = (): string | undefined => Object.values(packageFile().optionalDependencies ?? {})[0];
 
 function packageFile() {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  const known = z.object({ version: z.string(), optionalDependencies: z.record(z.string(), z.string()).optional() });
+  const known = z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() });
   return known.parse(JSON.parse(text));
 }
 

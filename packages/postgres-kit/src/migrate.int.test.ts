@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@onceover/testing/database';
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { MadeByAnotherVersion, migrateSchema } from './migrate.ts';
 
@@ -15,4 +16,57 @@ test('data that another version made is refused, with what to do', async () => {
   await expect(refused).rejects.toThrow(MadeByAnotherVersion);
   await expect(refused).rejects.toThrow(/shelf\/20261122T100100_maps.* Start with the version that made it/);
   await migrate('20261122T100000_books', '20261122T100100_maps');
+});
+
+/** What is in the schema: tables with their columns, functions, migrations, rights. */
+const SCHEMA = `
+  select 'column' as kind, table_name || '.' || column_name as name from information_schema.columns where table_schema = 'shelf'
+  union all select 'function', proname || ':' || prosrc from pg_proc where pronamespace = 'shelf'::regnamespace
+  union all select 'migration', name from shelf.migrations
+  union all select 'release', version || ' beside ' || oldest_beside from shelf.schema_release
+  order by 1, 2`;
+
+const answering = (name: string, answer: number) => ({
+  name,
+  sql: `create function shelf.${name}() returns int language sql as $$ select ${answer} $$;`,
+});
+const adding = (column: string) => ({
+  up: async (knex: Knex) => void (await knex.raw(`alter table shelf.book add column ${column} text`)),
+});
+const books = { up: async (knex: Knex) => void (await knex.raw('create table shelf.book (id int)')) };
+
+test('beside a newer version, an older one starts and leaves what the newer one made as it is', async () => {
+  await using database = await createTestDatabase({ template: 'postgres_kit_empty', migrate: async () => undefined });
+  const [first, second] = [{ '1_books': books }, { '1_books': books, '2_shelves': adding('shelf') }];
+  const older = { ...shelf, release: { version: '1.9.0', oldestBeside: '1.9.0' }, migrations: first };
+  const newer = { ...shelf, release: { version: '1.10.0', oldestBeside: '1.9.0' }, migrations: second };
+  const all = async () => (await database.pool().query(SCHEMA)).rows;
+  await migrateSchema(database.address, { ...older, objects: [answering('one', 1), answering('old', 1)] });
+  await migrateSchema(database.address, { ...newer, objects: [answering('one', 2), answering('new', 2)] });
+  const made = await all();
+  expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['book.shelf', '1.10.0 beside 1.9.0']));
+  await migrateSchema(database.address, { ...older, objects: [answering('one', 1), answering('old', 1)] });
+  expect(await all()).toEqual(made);
+});
+
+test('a version that a newer one has left behind is refused in one sentence, and changes nothing', async () => {
+  await using database = await createTestDatabase({ template: 'postgres_kit_empty', migrate: async () => undefined });
+  const at = (version: string, oldestBeside: string) =>
+    migrateSchema(database.address, {
+      ...shelf,
+      migrations: { '1_books': books },
+      objects: [answering('one', version.length)],
+      release: { version, oldestBeside },
+    });
+  const all = async () => (await database.pool().query(SCHEMA)).rows;
+  await at('1.11.0', '1.10.0');
+  const made = await all();
+  const refused = at('1.9.0', '1.9.0');
+  await expect(refused).rejects.toThrow(MadeByAnotherVersion);
+  await expect(refused).rejects.toThrow(
+    /^This database was brought up to date by version 1\.11\.0 and needs 1\.10\.0 or later, but this is version 1\.9\.0: start a newer one, or restore the backup that was made before the upgrade\.$/,
+  );
+  expect(await all()).toEqual(made);
+  await at('1.10.0', '1.9.0');
+  expect(await all()).toEqual(made);
 });

@@ -57,7 +57,7 @@ async function tablesWithRows(): Promise<readonly string[]> {
   const tables = await secrets.rows<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'secrets'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> all (array['migrations', 'migrations_lock', 'sql_objects', 'log_meta', 'epoch', 'keycheck', 'tally'])`,
+       and c.relname <> all (array['migrations', 'migrations_lock', 'sql_objects', 'schema_release', 'log_meta', 'epoch', 'keycheck', 'tally'])`,
   );
   const filled: string[] = [];
   for (const { name } of tables) {

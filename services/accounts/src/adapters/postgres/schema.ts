@@ -3,6 +3,7 @@ import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { readSqlObjects } from '@onceover/postgres-kit/sql-objects';
 import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
+import { release } from '@onceover/schema/release';
 import * as events from '../../../migrations/20261122T090000_events.ts';
 import * as jobs from '../../../migrations/20261122T090100_jobs.ts';
 import * as accounts from '../../../migrations/20261122T090200_accounts.ts';
@@ -24,6 +25,7 @@ const owner = {
  */
 export const accountsSchema = {
   ...owner,
+  release,
   migrations: {
     '20261122T090000_events': events,
     '20261122T090100_jobs': jobs,

@@ -4,6 +4,7 @@ import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objec
 import { logReaderRole } from '@onceover/schema/events/logs';
 import { auditKinds } from '@onceover/schema/events/meaning';
 import { endingsOf } from '@onceover/schema/events/retention';
+import { release } from '@onceover/schema/release';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as trail from '../../../migrations/20261122T100100_trail.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
@@ -36,6 +37,7 @@ const auditKept: SqlObject = {
  */
 export const auditSchema = {
   ...owner,
+  release,
   migrations: {
     '20261122T100000_event_log': eventLog,
     '20261122T100100_trail': trail,

@@ -2,6 +2,7 @@ import { eventLogFunctions } from '@onceover/event-store';
 import type { SchemaDefinition } from '@onceover/postgres-kit/migrate';
 import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
+import { release } from '@onceover/schema/release';
 import * as eventLog from '../../../migrations/20261122T100000_event_log.ts';
 import * as jobs from '../../../migrations/20261122T100100_jobs.ts';
 import * as mail from '../../../migrations/20261122T100200_mail.ts';
@@ -22,6 +23,7 @@ const owner = {
 
 export const notificationsSchema = {
   ...owner,
+  release,
   migrations: {
     '20261122T100000_event_log': eventLog,
     '20261122T100100_jobs': jobs,

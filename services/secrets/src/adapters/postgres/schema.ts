@@ -4,6 +4,7 @@ import { readSqlObjects, type SqlObject } from '@onceover/postgres-kit/sql-objec
 import { logReaderRole } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
 import { deskTenant } from '@onceover/schema/events/tenants';
+import { release } from '@onceover/schema/release';
 import * as eventLog from '../../../migrations/20261122T120000_event_log.ts';
 import * as keys from '../../../migrations/20261122T120100_keys.ts';
 import * as secrets from '../../../migrations/20261122T120200_secrets.ts';
@@ -35,6 +36,7 @@ const tenantOf: SqlObject = {
 
 export const secretsSchema = {
   ...owner,
+  release,
   migrations: {
     '20261122T120000_event_log': eventLog,
     '20261122T120100_keys': keys,
