@@ -3,22 +3,32 @@ import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sdlOf } from '../sdl.ts';
-import { catalog } from './catalog.ts';
+import { catalog, everyVersion } from './catalog.ts';
 import { eventMetaSchema } from './envelope.ts';
+import type { CatalogEntry } from './event-row.ts';
 import { fieldClasses } from './field-class.ts';
 import { logNames } from './logs.ts';
+import { readEvent } from './read-event.ts';
 
 const at = (path: string) => new URL(path, import.meta.url);
 
 test('every event type and version has a golden example that still validates', () => {
-  for (const entry of catalog) {
+  for (const entry of everyVersion) {
     const example: unknown = JSON.parse(readFileSync(at(entry.example), 'utf8'));
     expect(entry.schema.parse(example), entry.type).toEqual(example);
   }
 });
 
+test('the examples of all versions of an event tell the same, once they are read', () => {
+  const exampleOf = (row: CatalogEntry) => JSON.parse(readFileSync(at(row.example), 'utf8'));
+  for (const row of everyVersion) {
+    const newest = catalog.find(({ producer, type }) => producer === row.producer && type === row.type);
+    expect(readEvent(exampleOf(row)), row.example).toEqual(newest && exampleOf(newest));
+  }
+});
+
 test('no golden example is without its catalogue entry', () => {
-  const known = new Set(catalog.map((entry) => entry.example.replace('examples/', '')));
+  const known = new Set(everyVersion.map((entry) => entry.example.replace('examples/', '')));
   expect(readdirSync(at('examples')).sort()).toEqual([...known].sort());
 });
 
@@ -37,7 +47,7 @@ test('operators can name every service that has a log', () => {
 });
 
 test('readers ignore fields they do not know', () => {
-  for (const entry of catalog) {
+  for (const entry of everyVersion) {
     const example = JSON.parse(readFileSync(at(entry.example), 'utf8'));
     expect(entry.schema.safeParse({ ...example, later: 1, data: { ...example.data, later: 1 } }).success).toBe(true);
   }

@@ -9,8 +9,8 @@ import { operatorEvents } from './operators.ts';
 import { secretsEvents } from './secrets.ts';
 import { securityEvents } from './security.ts';
 
-/** Every event of the product, a row for each. A type that is not here is not written. */
-export const catalog: readonly CatalogEntry[] = [
+/** Every event of the product that was ever written by a release, a row for each version. What is not here cannot be read. */
+export const everyVersion: readonly CatalogEntry[] = [
   ...secretsEvents,
   ...accountEvents,
   ...domainEvents,
@@ -20,6 +20,12 @@ export const catalog: readonly CatalogEntry[] = [
   ...operatorEvents,
   ...logEvents,
 ];
+
+const nameOf = (row: CatalogEntry, version: number) => `${row.producer} ${row.type} ${version}`;
+const names = new Set(everyVersion.map((row) => nameOf(row, row.schemaVersion)));
+
+/** Every event in its newest version, which is the one that is written: a row for each. A type that is not here is not written. */
+export const catalog = everyVersion.filter((row) => !names.has(nameOf(row, row.schemaVersion + 1)));
 
 const rowOfType = new Map(catalog.map((row) => [row.type, row]));
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventsIn } from './event-row.ts';
+import { type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
+import { readEventsBy } from './read-event.ts';
 
 const row = {
   fields: { size: classed('public', z.int()) },
@@ -28,6 +29,41 @@ test('a row says where its event stands and who hears of it for what it means', 
       consumers: ['accounts.boxes', 'notifications.account_feed', 'audit.trail'],
     }),
   ]);
+});
+
+test('a row that was written otherwise before has a row for each version, and knows how to make one of the other', () => {
+  const { event, rows } = eventsIn('secrets', 'schema/events/boxes.ts');
+  const inches = { size: classed('public', z.int()) };
+  const coloured = { ...inches, colour: classed('public', z.string()) };
+  const written = event('box.opened', {
+    ...row,
+    fields: { ...coloured, weight: classed('public', z.int()) },
+    schemaVersion: 3,
+    before: [
+      { fields: inches, upcast: (data) => ({ ...data, colour: 'plain' }) },
+      { fields: coloured, upcast: (data) => ({ ...data, weight: 1 }) },
+    ],
+  });
+  const event3: EventOf<typeof written> = {
+    type: 'box.opened',
+    schemaVersion: 3,
+    data: { size: 2, colour: 'plain', weight: 1 },
+  };
+  expect(rows.map(({ schemaVersion, example }) => [schemaVersion, example])).toEqual([
+    [1, 'examples/box-opened.v1.json'],
+    [2, 'examples/box-opened.v2.json'],
+    [3, 'examples/box-opened.v3.json'],
+  ]);
+  const meta = { correlationId: 'test', actor: { kind: 'system' }, surface: 'system' };
+  const read = readEventsBy(rows);
+  expect(read({ type: 'box.opened', schemaVersion: 1, data: { size: 2 }, meta })).toEqual({ ...event3, meta });
+});
+
+test('a program does not start with an event that says nothing of a version before it', () => {
+  const { event } = eventsIn('secrets', 'schema/events/boxes.ts');
+  expect(() => event('box.opened', { ...row, schemaVersion: 2 })).toThrow(
+    'schema/events/boxes.ts: box.opened is version 2, and says of 0 versions before it how they were',
+  );
 });
 
 test.each([

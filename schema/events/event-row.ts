@@ -45,16 +45,30 @@ export function secretIdOf(
   return typeof secretId === 'string' ? secretId : null;
 }
 
+/** A version that was written once: its fields then, and what makes of its data that of the version after it. */
+interface OlderVersion {
+  readonly fields: z.ZodRawShape;
+  readonly upcast: (data: EventData) => EventData;
+}
+
 /** A row as its file writes it: the fields of the event's data with their classes, its own consumers, and its meaning. */
-interface WrittenRow<Shape extends z.ZodRawShape> extends EventMeaning {
+interface WrittenRow<Shape extends z.ZodRawShape, Version extends number> extends EventMeaning {
   readonly fields: Shape;
+  /** Default: 1. */
+  readonly schemaVersion?: Version;
+  /** Every version before this one, from 1 on: they are read as long as there is data of a release. */
+  readonly before?: readonly OlderVersion[];
   /** Besides those that hear it for what it means: `heardBy`. */
   readonly consumers?: readonly string[];
 }
 
 /** An event as its service writes it. `Row` is the type of the constant that `event` has returned. */
-export type EventOf<Row> = Row extends { readonly type: infer Type; readonly fields: infer Data extends z.ZodObject }
-  ? { readonly type: Type; readonly schemaVersion: 1; readonly data: Readonly<z.infer<Data>> }
+export type EventOf<Row> = Row extends {
+  readonly type: infer Type;
+  readonly schemaVersion: infer Version;
+  readonly fields: infer Data extends z.ZodObject;
+}
+  ? { readonly type: Type; readonly schemaVersion: Version; readonly data: Readonly<z.infer<Data>> }
   : never;
 
 /** Consumers that hear of an event because of what it means. */
@@ -69,32 +83,46 @@ function heardBy({ feed, email, audit }: EventMeaning): string[] {
 }
 
 /**
- * The events of a file. `event` checks a row, adds it to `rows` in the order of the file, and returns it with the schema of
- * its data.
+ * The events of a file. `event` checks a row, adds it to `rows` in the order of the file, after a row for each of its older
+ * versions, and returns it with the schema of its data.
  *
  * Refuses  TypeError: a row that is not complete or says something unknown, by its file, its type and the field
  */
 export function eventsIn<Log extends LogName>(log: Log, file: string) {
   const rows: CatalogEntry[] = [];
-  function event<const Type extends string, Shape extends z.ZodRawShape>(type: Type, row: WrittenRow<Shape>) {
-    const { fields: shape, consumers = [], ...meaning } = row;
-    refuseUnknownMeaning(`${file}: ${type}`, { ...meaning, log, consumers }, shape);
+  function event<const Type extends string, Shape extends z.ZodRawShape, const Version extends number = 1>(
+    type: Type,
+    row: WrittenRow<Shape, Version>,
+  ) {
+    const { fields: shape, schemaVersion = 1 as Version, before = [], consumers = [], ...meaning } = row;
+    const place = `${file}: ${type}`;
+    refuseMissingVersion(place, schemaVersion, before);
+    for (const each of [...before, { fields: shape }]) refuseClassless(place, each.fields);
+    refuseUnknownMeaning(place, { ...meaning, log, consumers }, shape);
     const fields = z.object(shape);
-    const entry = {
-      ...meaning,
-      type,
-      schemaVersion: 1,
-      producer: log,
-      ...logs[log],
-      consumers: [...consumers, ...heardBy(row)],
-      schema: envelopeOf(type, 1, fields) as unknown as CatalogEntry['schema'],
-      example: `examples/${type.replaceAll(/[._]/g, '-')}.v1.json`,
-    } as const;
-    rows.push(entry);
-    return { ...entry, fields };
+    const common = { ...meaning, type, producer: log, ...logs[log], consumers: [...consumers, ...heardBy(row)] };
+    const versionOf = (version: number, data: z.ZodObject): CatalogEntry => ({
+      ...(common as Omit<CatalogEntry, 'schemaVersion' | 'schema' | 'example'>),
+      schemaVersion: version,
+      schema: envelopeOf(type, version, data) as unknown as CatalogEntry['schema'],
+      example: `examples/${type.replaceAll(/[._]/g, '-')}.v${version}.json`,
+    });
+    const versions = [...before, { fields: shape }].map((each, index) => {
+      // What makes it of the version before is written beside that one.
+      return { ...versionOf(index + 1, z.object(each.fields)), ...upcastOf(before[index - 1]) };
+    });
+    rows.push(...versions);
+    return { ...versionOf(schemaVersion, fields), type, schemaVersion, fields };
   }
   return { event, rows: rows as readonly CatalogEntry[] };
 }
+
+function refuseMissingVersion(place: string, version: number, before: readonly OlderVersion[]): void {
+  if (before.length === version - 1) return;
+  throw new TypeError(`${place} is version ${version}, and says of ${before.length} versions before it how they were`);
+}
+
+const upcastOf = (older: OlderVersion | undefined) => (older === undefined ? {} : { upcast: older.upcast });
 
 const meaningOf = (shape: z.ZodRawShape) =>
   z.object({
@@ -131,15 +159,18 @@ const meaningOf = (shape: z.ZodRawShape) =>
     consumers: z.array(z.string().regex(/^[a-z]+\.[a-z_-]+$/, 'not <service>.<purpose>')),
   });
 
+function refuseClassless(place: string, shape: z.ZodRawShape): void {
+  const classless = Object.keys(shape).find((name) => !fieldClasses.has(shape[name] as z.core.$ZodType));
+  if (classless !== undefined)
+    throw new TypeError(`${place} has a field without a class: ${classless}, which is written as classed(...)`);
+}
+
 /** The compiler refuses such a row; a program that was changed otherwise does not start with it. */
 function refuseUnknownMeaning(
   place: string,
   row: EventMeaning & Pick<CatalogEntry, 'consumers'> & { readonly log: string },
   shape: z.ZodRawShape,
 ): void {
-  const classless = Object.keys(shape).find((name) => !fieldClasses.has(shape[name] as z.core.$ZodType));
-  if (classless !== undefined)
-    throw new TypeError(`${place} has a field without a class: ${classless}, which is written as classed(...)`);
   const { error } = meaningOf(shape).safeParse(row);
   const [issue] = error?.issues ?? [];
   if (issue !== undefined)

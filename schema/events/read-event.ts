@@ -1,4 +1,4 @@
-import { catalog } from './catalog.ts';
+import { everyVersion } from './catalog.ts';
 import { eventMetaSchema } from './envelope.ts';
 import type { CatalogEntry, EventData } from './event-row.ts';
 import { refuseUnlessValid } from './refuse-invalid.ts';
@@ -53,7 +53,7 @@ function whyUnknown({ type, schemaVersion }: StoredEvent, versions: ReadonlyMap<
 }
 
 /** Reads events as the catalogue says. */
-export const readEvent = readEventsBy(catalog);
+export const readEvent = readEventsBy(everyVersion);
 
 function newest(version: Version, stored: EventData): { readonly data: EventData; readonly entry: CatalogEntry } {
   let { entry, next } = version;
