@@ -4,6 +4,7 @@ import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
+import { findFaketime, noFaketime } from './find-faketime.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
 import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { findRedis, noRedis } from './find-redis.js';
@@ -17,6 +18,8 @@ const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
 const NEEDS_REDIS = ['int', 'system'];
 /** Those whose tests run programs of PostgreSQL's client. */
 const NEEDS_POSTGRES_TOOLS = ['int', 'system'];
+/** The suite that opens data of released versions. */
+const NEEDS_FAKETIME = 'system';
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -36,6 +39,7 @@ const programs = {
   DISTRIBUTED_MAIN: await ensureBundled('distributed'),
   ...(await redisServer()),
   ...(await postgresTools()),
+  ...(await faketime()),
 };
 fs.mkdirSync(reports, { recursive: true });
 
@@ -59,6 +63,13 @@ async function postgresTools() {
   const found = await findPostgresTools();
   if (found === undefined) process.stdout.write(`${noPostgresTools}\n`);
   return found === undefined ? {} : { POSTGRES_TOOLS: found };
+}
+
+async function faketime() {
+  if (!chosen.includes(NEEDS_FAKETIME)) return {};
+  const found = await findFaketime();
+  if (found === undefined) process.stdout.write(`${noFaketime}\n`);
+  return found === undefined ? {} : { FAKETIME_LIBRARY: found };
 }
 
 async function vitestSuite(project) {

@@ -3,6 +3,7 @@ import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import type { KafkaConfig } from '@onceover/kafka-log/config';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
+import { refuseLeftBehind } from '@onceover/postgres-kit/schema-release';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { addressFrom } from '@onceover/process/database';
 import { takeKeys } from '@onceover/process/take-keys';
@@ -10,6 +11,7 @@ import { openTelemetry } from '@onceover/process/telemetry';
 import type { Caller } from '@onceover/schema/caller';
 import type { LogName } from '@onceover/schema/events/logs';
 import { lastingKeysOf } from '@onceover/schema/lasting-keys';
+import { release } from '@onceover/schema/release';
 import { askEverywhere } from '@onceover/service-http/connect-service';
 import type { ConfigDefinition, ConfigOf } from '@onceover/service-kit/config';
 import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
@@ -157,6 +159,7 @@ export async function takeAndMigrate<D extends ConfigDefinition>(
   database: PostgresAddress,
 ): Promise<void> {
   const { name: part } = entry;
+  await refuseLeftBehind(database, [part], release);
   const keys = await entry.keys(config);
   if (keys !== null) await takeKeys({ ...keys, part, allowOpenKeys, lastingKeys: lastingKeysOf[part] }, database);
   await entry.migrate(database);

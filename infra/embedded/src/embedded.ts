@@ -8,6 +8,7 @@ import { startNotifications } from '@onceover/notifications';
 import { openAppPool } from '@onceover/postgres-kit/app-connection';
 import { checkConnections } from '@onceover/postgres-kit/check-connections';
 import { checkServer } from '@onceover/postgres-kit/check-server';
+import { refuseLeftBehind } from '@onceover/postgres-kit/schema-release';
 import { type PostgresAddress, type PostgresServer, startPostgresServer } from '@onceover/postgres-server';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
 import type { EventSources } from '@onceover/process/metrics';
@@ -16,7 +17,8 @@ import { takeKeys } from '@onceover/process/take-keys';
 import { openTelemetry } from '@onceover/process/telemetry';
 import type { Caller } from '@onceover/schema/caller';
 import { ringBells } from '@onceover/schema/events/bells';
-import { logReaderRole } from '@onceover/schema/events/logs';
+import { logNames, logReaderRole } from '@onceover/schema/events/logs';
+import { release } from '@onceover/schema/release';
 import { startSecrets } from '@onceover/secrets';
 import { createBells } from '@onceover/service-kit/bells';
 import { OutageError } from '@onceover/service-kit/errors';
@@ -117,6 +119,7 @@ function eventsOf(services: readonly RunningService<Caller>[], database: Postgre
 /** Refuses a database that is too small or that these keys do not belong to; then brings every schema up to date. */
 async function prepare(config: EmbeddedConfig, database: PostgresAddress): Promise<void> {
   await checkConnections(database, connectionNeed(config));
+  await refuseLeftBehind(database, logNames, release);
   await takeKeys({ ...(await keysPlaceOf(config)), lastingKeys: lastingKeysHere(config) }, database);
   await migrateAll(database);
 }

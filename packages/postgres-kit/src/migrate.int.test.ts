@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@onceover/testing/database';
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
-import { MadeByAnotherVersion, migrateSchema } from './migrate.ts';
+import { migrateSchema } from './migrate.ts';
+import { MadeByAnotherVersion } from './schema-release.ts';
 
 const empty = { up: async () => undefined };
 const shelf = { schema: 'shelf', appRole: 'shelf_app' };

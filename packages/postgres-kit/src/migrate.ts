@@ -1,7 +1,6 @@
-import { NamedError } from '@onceover/service-kit/errors';
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
-import { isOlder, readRelease, type SchemaRelease, writeRelease } from './schema-release.ts';
+import { isLedByNewer, MadeByAnotherVersion, type SchemaRelease, writeRelease } from './schema-release.ts';
 import { applySqlObjects, type SqlObject } from './sql-objects.ts';
 
 /**
@@ -22,9 +21,6 @@ export interface SchemaDefinition {
   readonly objects?: readonly SqlObject[];
 }
 
-/** The database holds what another version made, and this one cannot work with it. */
-export class MadeByAnotherVersion extends NamedError {}
-
 /**
  * Brings a schema up to date. If several processes start at once, one does the work and the others wait for it. What a newer
  * version made is left as it is, functions included, as long as this one may run beside it: processes of the version before
@@ -33,13 +29,14 @@ export class MadeByAnotherVersion extends NamedError {}
  * Refuses  MadeByAnotherVersion, and changes nothing
  */
 export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
-  const { schema } = definition;
+  const { schema, release } = definition;
   const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
   try {
     const lock = await knex.client.acquireConnection();
     try {
       await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
-      if (!(await isLedByNewer(lock, definition))) await bringUpToDate(knex, lock, definition);
+      const isLed = release !== undefined && (await isLedByNewer(lock, schema, release));
+      if (!isLed) await bringUpToDate(knex, lock, definition);
       await lock.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
     } finally {
       await knex.client.releaseConnection(lock);
@@ -47,20 +44,6 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
   } finally {
     await knex.destroy();
   }
-}
-
-/**
- * Whether a newer version made the schema, and this one may run beside it.
- *
- * Refuses  MadeByAnotherVersion: it may not
- */
-async function isLedByNewer(client: pg.ClientBase, { schema, release }: SchemaDefinition): Promise<boolean> {
-  const made = await readRelease(client, schema);
-  if (release === undefined || made === undefined || !isOlder(release.version, made.version)) return false;
-  if (!isOlder(release.version, made.oldestBeside)) return true;
-  throw new MadeByAnotherVersion(
-    `This database was brought up to date by version ${made.version} and needs ${made.oldestBeside} or later, but this is version ${release.version}: start a newer one, or restore the backup that was made before the upgrade.`,
-  );
 }
 
 async function bringUpToDate(knex: Knex, lock: pg.ClientBase, definition: SchemaDefinition): Promise<void> {

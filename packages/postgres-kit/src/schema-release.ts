@@ -1,5 +1,10 @@
 import { identifier } from '@onceover/event-store';
+import { NamedError } from '@onceover/service-kit/errors';
 import type pg from 'pg';
+import { withClient } from './app-connection.ts';
+
+/** The database holds what another version made, and this one cannot work with it. */
+export class MadeByAnotherVersion extends NamedError {}
 
 /** Versions are three numbers, such as `1.20.3`. */
 export interface SchemaRelease {
@@ -42,4 +47,33 @@ export async function writeRelease(
        where (schema_release.version, schema_release.oldest_beside) is distinct from (excluded.version, excluded.oldest_beside)`,
     [version, oldestBeside],
   );
+}
+
+/**
+ * Whether a newer version made a schema, and this one may run beside it. False where none has said who made it.
+ *
+ * Refuses  MadeByAnotherVersion: it may not
+ */
+export async function isLedByNewer(client: pg.ClientBase, schema: string, release: SchemaRelease): Promise<boolean> {
+  const made = await readRelease(client, schema);
+  if (made === undefined || !isOlder(release.version, made.version)) return false;
+  if (!isOlder(release.version, made.oldestBeside)) return true;
+  throw new MadeByAnotherVersion(
+    `This database was brought up to date by version ${made.version} and needs ${made.oldestBeside} or later, but this is version ${release.version}: start a newer one, or restore the backup that was made before the upgrade.`,
+  );
+}
+
+/**
+ * Asks before anything is done with a database whether a newer version has left this one behind.
+ *
+ * Refuses  MadeByAnotherVersion
+ */
+export async function refuseLeftBehind(
+  database: pg.PoolConfig,
+  schemas: readonly string[],
+  release: SchemaRelease,
+): Promise<void> {
+  await withClient(database, async (client) => {
+    for (const schema of schemas) await isLedByNewer(client, schema, release);
+  });
 }

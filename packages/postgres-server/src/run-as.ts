@@ -15,33 +15,42 @@ export interface RunAs {
   /** Undefined: as the current user. */
   readonly account: Account | undefined;
   command(program: string, args: readonly string[]): { program: string; args: readonly string[] };
-  readonly spawnOptions: typeof SPAWN & Partial<Account>;
+  readonly spawnOptions: ReturnType<typeof spawnWith> & Partial<Account>;
 }
 
-const SPAWN = {
+const spawnWith = (environment: Readonly<Record<string, string>>) => ({
   cwd: '/',
   // Out of the terminal's process group: Ctrl-C is for our program, which stops the server last.
   detached: true,
-  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-} as const;
+  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...environment },
+});
 
 const directly: RunAs['command'] = (program, args) => ({ program, args });
 
 /** PostgreSQL refuses to run as root, so root starts it as the owner of the data or as the user `postgres`. */
-export function chooseRunAs(binaries: Binaries, directory: DataDirectory): RunAs {
-  if (process.getuid?.() !== 0) return { account: undefined, command: directly, spawnOptions: SPAWN };
+export function chooseRunAs(
+  binaries: Binaries,
+  directory: DataDirectory,
+  environment: Readonly<Record<string, string>> = {},
+): RunAs {
+  const spawnOptions = spawnWith(environment);
+  if (process.getuid?.() !== 0) return { account: undefined, command: directly, spawnOptions };
   const account = ownerOf(directory.cluster) ?? accountNamed('postgres') ?? createAccount();
   const places = [binaries.postgres, directory.root];
   const closed = places.map((place) => firstClosedParent(place, account)).find((found) => found !== undefined);
-  if (closed === undefined) return { account, command: directly, spawnOptions: { ...SPAWN, ...account } };
-  return throughClosedParents(account, closed, binaries);
+  if (closed === undefined) return { account, command: directly, spawnOptions: { ...spawnOptions, ...account } };
+  return { ...throughClosedParents(account, closed, binaries), spawnOptions };
 }
 
 /**
  * For a checkout in a closed home directory (mode 0700): the server keeps its unprivileged user, and a capability lets
  * it pass through directories that user may not enter. Without it, people have to choose another place.
  */
-function throughClosedParents(account: Account, closed: string, binaries: Binaries): RunAs {
+function throughClosedParents(
+  account: Account,
+  closed: string,
+  binaries: Binaries,
+): Pick<RunAs, 'account' | 'command'> {
   for (const capability of ['dac_read_search', 'dac_override']) {
     const before = [
       `--reuid=${account.uid}`,
@@ -57,7 +66,6 @@ function throughClosedParents(account: Account, closed: string, binaries: Binari
       return {
         account,
         command: (program, args) => ({ program: 'setpriv', args: [...before, program, ...args] }),
-        spawnOptions: SPAWN,
       };
     }
   }

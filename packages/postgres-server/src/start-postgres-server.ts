@@ -24,6 +24,8 @@ export interface PostgresServerOptions {
   readonly database?: string;
   /** Server settings on top of, or instead of, those of `server-settings.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The environment of its processes, besides what they need; nothing else of this program's reaches them. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Called at steps that take time; with `lost` each time the server stopped unexpectedly and is started again. */
   readonly onProgress?: (step: PostgresProgress) => void;
 }
@@ -51,7 +53,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   await using undo = new AsyncDisposableStack();
   undo.defer(lockDirectory(directory.lockFile, (...about) => new PostgresServerError(...about)));
 
-  const runAs = chooseRunAs(binaries, directory);
+  const runAs = chooseRunAs(binaries, directory, options.environment);
   const isNew = !hasCluster(directory);
   if (isNew) {
     onProgress('initialising');
