@@ -1,3 +1,4 @@
+import { codeOf } from '@onceover/service-kit/errors';
 import type pg from 'pg';
 import { StaleInput, VersionConflict } from '../errors.ts';
 import type { AppendResult } from '../types.ts';
@@ -32,7 +33,12 @@ export interface CommandStatement<Command, Row> {
   /** Arguments of the call; `single` lets the command wait for its locks, because no neighbour waits with it. */
   encode(commands: readonly Command[], single: boolean): unknown[];
   decode(rows: readonly pg.QueryResultRow[], commands: readonly Command[]): readonly Row[];
+  /** Called where an argument does not have the form that the server now asks for; after it, they are encoded anew, once. */
+  refit?(): Promise<void>;
 }
+
+/** PostgreSQL's word for a row that does not have the columns of its table. */
+const MISFIT = '42804';
 
 /** The call, with an argument for each of `APPEND_ARGUMENTS`. */
 export function appendSql(schema: string): string {
@@ -49,8 +55,26 @@ export function appendStatement(schema: string): CommandStatement<EncodedCommand
   };
 }
 
-/** A statement as one round trip. */
+/** A statement as one round trip; as two where a newer version of the program has added columns meanwhile. */
 export function runOn<Command, Row>(
+  pool: pg.Pool,
+  statement: CommandStatement<Command, Row>,
+): AppendStatement<Command, Row> {
+  const { refit } = statement;
+  const run = runOnce(pool, statement);
+  if (refit === undefined) return run;
+  return async (commands, single) => {
+    try {
+      return await run(commands, single);
+    } catch (error) {
+      if (!(error instanceof AppendFailed) || codeOf(error.cause) !== MISFIT) throw error;
+      await refit();
+      return await run(commands, single);
+    }
+  };
+}
+
+function runOnce<Command, Row>(
   pool: pg.Pool,
   { name, text, encode, decode }: CommandStatement<Command, Row>,
 ): AppendStatement<Command, Row> {

@@ -455,3 +455,18 @@ describe.each([
     }
   });
 });
+
+test('while a newer version adds columns to the tables, secrets are written and opened as before', async () => {
+  const before = await stored(aSecret());
+  const written = ['secret', 'secret_content', 'events', 'commands', 'create_replay', 'redelivery'];
+  for (const table of [...written, 'delivery', 'delivery_envelope', 'incoming']) {
+    await secrets.rows(`alter table secrets.${table} add column added_later text`);
+  }
+  const [one, other] = [withEverything(aSecret()), aSecret()];
+  expect(await concealAll(one, other)).toEqual(['appended', 'appended']);
+  expect(await endAll(anEndCommand(before, withToken(before)), anEndCommand(one), anEndCommand(other))).toEqual([
+    'appended',
+    'appended',
+    'appended',
+  ]);
+});

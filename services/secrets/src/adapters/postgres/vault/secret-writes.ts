@@ -52,10 +52,14 @@ export interface CommitListeners {
  * tables look now; `check` is called before a command is queued.
  */
 export async function openSecretWrites(pool: pg.Pool, { check, onCommitted }: CommitListeners): Promise<SecretWrites> {
-  const rowTypes = await openRowTypes(pool);
+  let rowTypes = await openRowTypes(pool);
+  // In a rolling upgrade the next version adds columns to the tables of this one.
+  const refit = async () => {
+    rowTypes = await openRowTypes(pool);
+  };
   const shared = { pool, limits, service: 'secrets', onCommitted };
-  const conceal = openCommandFunction({ ...shared, call: concealCall(rowTypes) });
-  const end = openCommandFunction({ ...shared, call: endCall(rowTypes) });
+  const conceal = openCommandFunction({ ...shared, call: { ...concealCall(() => rowTypes), refit } });
+  const end = openCommandFunction({ ...shared, call: { ...endCall(() => rowTypes), refit } });
   return {
     async conceal(command) {
       check(command, command.context.meta);
@@ -100,44 +104,50 @@ function bytesOf({ made, replay, deliveries }: ConcealCommand): number {
   return bytes;
 }
 
-function concealCall(types: RowTypes): CommandFunction<ConcealCommand & Appendable> {
+function concealCall(now: () => RowTypes): CommandFunction<ConcealCommand & Appendable> {
   return {
     name: 'conceal secrets',
     text: 'select * from secrets.conceal_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    encode: (commands, alone) => [
-      alone,
-      types.secret.arrayOf(commands.map(secretRow)),
-      types.content.arrayOf(commands.map(contentRow)),
-      types.event.arrayOf(commands.flatMap(concealEvents)),
-      types.command.arrayOf(
-        commands.flatMap((command) => commandRows(command, command.made.keys.secretId, command.events.length)),
-      ),
-      types.replay.arrayOf(commands.flatMap(replayRows)),
-      types.delivery.arrayOf(commands.flatMap(deliveryRows)),
-      types.envelope.arrayOf(commands.flatMap(envelopeRows)),
-      types.incoming.arrayOf(commands.flatMap(incomingRows)),
-    ],
+    encode: (commands, alone) => {
+      const types = now();
+      return [
+        alone,
+        types.secret.arrayOf(commands.map(secretRow)),
+        types.content.arrayOf(commands.map(contentRow)),
+        types.event.arrayOf(commands.flatMap(concealEvents)),
+        types.command.arrayOf(
+          commands.flatMap((command) => commandRows(command, command.made.keys.secretId, command.events.length)),
+        ),
+        types.replay.arrayOf(commands.flatMap(replayRows)),
+        types.delivery.arrayOf(commands.flatMap(deliveryRows)),
+        types.envelope.arrayOf(commands.flatMap(envelopeRows)),
+        types.incoming.arrayOf(commands.flatMap(incomingRows)),
+      ];
+    },
   };
 }
 
-function endCall(types: RowTypes): CommandFunction<EndCommand & Appendable> {
+function endCall(now: () => RowTypes): CommandFunction<EndCommand & Appendable> {
   return {
     name: 'end secrets',
     text: 'select * from secrets.end_secrets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    encode: (commands, alone) => [
-      alone,
-      arrayOf('bytea', commands.map(lookupOf)),
-      arrayOf('uuid', commands.map(secretIdOf)),
-      arrayOf('int4', commands.map(versionOf)),
-      arrayOf('text', commands.map(endingOf)),
-      arrayOf('bool', commands.map(confirmedOf)),
-      arrayOf('bool', commands.map(mayHaveEmails)),
-      types.event.arrayOf(commands.map(endEvent)),
-      types.command.arrayOf(
-        commands.flatMap((command) => commandRows(command, command.secret.secretId, command.secret.version + 1)),
-      ),
-      types.redelivery.arrayOf(commands.flatMap(redeliveryRows)),
-    ],
+    encode: (commands, alone) => {
+      const types = now();
+      return [
+        alone,
+        arrayOf('bytea', commands.map(lookupOf)),
+        arrayOf('uuid', commands.map(secretIdOf)),
+        arrayOf('int4', commands.map(versionOf)),
+        arrayOf('text', commands.map(endingOf)),
+        arrayOf('bool', commands.map(confirmedOf)),
+        arrayOf('bool', commands.map(mayHaveEmails)),
+        types.event.arrayOf(commands.map(endEvent)),
+        types.command.arrayOf(
+          commands.flatMap((command) => commandRows(command, command.secret.secretId, command.secret.version + 1)),
+        ),
+        types.redelivery.arrayOf(commands.flatMap(redeliveryRows)),
+      ];
+    },
   };
 }
 
