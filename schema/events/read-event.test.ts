@@ -1,3 +1,4 @@
+import { WrittenByNewerVersion } from '@onceover/service-kit/errors';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { envelopeOf } from './envelope.ts';
@@ -56,6 +57,11 @@ test('versions are raised one after the other, and everything else about the eve
 test('handlers do not see what they cannot know', () => {
   const later = { ...event(3, { litres: 5, colour: 'red', later: true }), meta: { ...meta, later: true } };
   expect(read(later)).toEqual(event(3, { litres: 5, colour: 'red' }));
+});
+
+test('an event of a version to come is told from one that is wrong: whoever hears it waits for an update', () => {
+  expect(() => read(event(9, {}))).toThrow(WrittenByNewerVersion);
+  expect(() => read(event(1, {}, 'box.emptied'))).toThrow(TypeError);
 });
 
 test.each([

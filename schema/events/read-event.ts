@@ -1,3 +1,4 @@
+import { WrittenByNewerVersion } from '@onceover/service-kit/errors';
 import { everyVersion } from './catalog.ts';
 import { eventMetaSchema } from './envelope.ts';
 import type { CatalogEntry, EventData } from './event-row.ts';
@@ -23,6 +24,7 @@ interface Version {
  *
  * Refuses  TypeError: the catalogue does not list the type and version, or the event is not as its schema says; it names
  *          types and fields, never values
+ *          WrittenByNewerVersion: it lists older versions of the type
  */
 export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends StoredEvent>(event: Event) => Event {
   const versions = new Map<string, Version>();
@@ -33,7 +35,7 @@ export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends S
   return (event) => {
     const name = `${event.type} ${event.schemaVersion}`;
     const found = versions.get(name);
-    if (found === undefined) throw new TypeError(`${name} cannot be read: ${whyUnknown(event, versions)}`);
+    if (found === undefined) throw unreadable(name, isNewer(event, versions));
     const { data, entry } = newest(found, event.data as EventData);
     return {
       ...event,
@@ -45,11 +47,15 @@ export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends S
 }
 
 /** Services are updated one after the other, so whoever reads may know less than whoever has written. */
-function whyUnknown({ type, schemaVersion }: StoredEvent, versions: ReadonlyMap<string, Version>): string {
-  const isNewer = schemaVersion > 1 && versions.has(`${type} 1`);
-  return isNewer
-    ? 'a newer version of this software has written it; update this process, and it goes on by itself'
-    : 'the catalogue does not list it';
+function isNewer({ type, schemaVersion }: StoredEvent, versions: ReadonlyMap<string, Version>): boolean {
+  return schemaVersion > 1 && versions.has(`${type} 1`);
+}
+
+function unreadable(name: string, isNewerVersion: boolean): Error {
+  if (!isNewerVersion) return new TypeError(`${name} cannot be read: the catalogue does not list it`);
+  return new WrittenByNewerVersion(
+    `${name} cannot be read: a newer version of this software has written it; update this process, and it goes on by itself`,
+  );
 }
 
 /** Reads events as the catalogue says. */

@@ -6,6 +6,9 @@ export class NamedError extends Error {
   }
 }
 
+/** Something is there that only a newer version of this software can read. Nothing is wrong with it: it waits for one. */
+export class WrittenByNewerVersion extends NamedError {}
+
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /** For `catch`: forgives errors of these classes and throws any other. */

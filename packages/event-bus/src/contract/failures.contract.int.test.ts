@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '@onceover/event-store';
-import { OutageError } from '@onceover/service-kit/errors';
-import { eventually } from '@onceover/testing/eventually';
+import { OutageError, WrittenByNewerVersion } from '@onceover/service-kit/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumerKey } from '../consumer.ts';
 import { type Bench, benches } from '../test-support/benches.ts';
@@ -79,6 +78,22 @@ describe.each(benches)('6: failing handlers on $name', ({ open }) => {
     });
     expect(lines).toEqual(Array(2).fill({ level: 'error', message: expect.stringContaining('dead letters') }));
     expect(consumer.state).toBe('running');
+  });
+
+  test('an event that a newer version has written is never parked: the consumer waits there until it is updated', async () => {
+    const before = (await bench.effects()).length;
+    const newer = () => {
+      throw new WrittenByNewerVersion('box.noted 2 cannot be read');
+    };
+    const older = counting(bench, { startFrom: 'end', onError: 'park', handle: newer });
+    const first = await running(bench, older);
+    const events = await appended(['box.noted', 'box.noted']);
+    await eventually(() => expect(first.state).toBe('halted'));
+    expect(await bench.store.listLetters({ consumer: first.consumer })).toEqual([]);
+    await first.stop();
+    await using updated = await running(bench, { ...older, handle: failingOn(bench, () => false) });
+    await updated.catchUp();
+    expect((await bench.effects()).slice(before)).toEqual(events.map(({ id }) => id));
   });
 
   test('halt handles what comes before, keeps the position, says so once, and resumes there when fixed', async () => {

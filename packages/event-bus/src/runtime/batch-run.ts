@@ -1,5 +1,5 @@
 import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
-import { codeOf, OutageError } from '@onceover/service-kit/errors';
+import { codeOf, OutageError, WrittenByNewerVersion } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, contextIn, type ReadEvent } from '../consumer.ts';
 import type { Doorbell } from '../doorbell.ts';
@@ -99,7 +99,8 @@ async function giveUp(parts: RunParts, batch: Batch, event: RecordedEvent, error
   const { id: eventId, type, source, position } = event;
   const failed = { eventId, type, position, error: errorText(error) };
   const about = { consumer, eventId, eventType: type, position, err: error };
-  if (definition.onError === 'halt') {
+  // Set aside, it would stay aside when this process has been updated.
+  if (definition.onError === 'halt' || error instanceof WrittenByNewerVersion) {
     log.error(about, 'a consumer is halted on an event: mend the cause, or let it pass with "events skip"');
     throw new HaltSubscription(`${consumer} is halted`, { on: { ...failed, at: now() }, cause: error });
   }
