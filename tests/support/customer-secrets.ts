@@ -6,8 +6,9 @@ export async function concealAs(
   { browser }: Person,
   secret: string,
   fields: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<ConcealedLinks> {
-  const { status, json, text } = await browser.post('/api/v2/secret/conceal', { secret, ...fields });
+  const { status, json, text } = await browser.post('/api/v2/secret/conceal', { secret, ...fields }, headers);
   if (status !== 200) throw new Error(`conceal answered ${status} ${text}`);
   const { metadata, secret: made } = json.record;
   return { secretKey: made.key, metadataKey: metadata.key, secretShortKey: metadata.secret_shortkey };

@@ -43,8 +43,8 @@ export interface SplitProcess {
   up(): Promise<string>;
   /** Sends a signal, and resolves with how it ended. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
-  /** Starts it again with the same settings. */
-  restart(): Promise<string>;
+  /** Starts it again with the same settings; as another program, if one is named, which it stays. */
+  restart(program?: string): Promise<string>;
 }
 
 /** The services as processes of their own, all on one database. Secrets has its keys in a key store. */
@@ -238,7 +238,7 @@ export const freePorts = (count: number): Promise<readonly number[]> =>
 
 class Spawned implements SplitProcess, AsyncDisposable {
   readonly name: SplitProcess['name'];
-  readonly #command: readonly string[];
+  #command: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
   #child: ChildProcess;
   #ended: Promise<number | NodeJS.Signals | null> = Promise.resolve(null);
@@ -265,7 +265,8 @@ class Spawned implements SplitProcess, AsyncDisposable {
     return this.#ended;
   }
 
-  restart(): Promise<string> {
+  restart(program?: string): Promise<string> {
+    if (program !== undefined) this.#command = [program, ...this.#command.slice(1)];
     this.#child = this.#start();
     return this.#up;
   }

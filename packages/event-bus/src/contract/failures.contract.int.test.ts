@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@onceover/event-store';
 import { OutageError, WrittenByNewerVersion } from '@onceover/service-kit/errors';
+import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumerKey } from '../consumer.ts';
 import { type Bench, benches } from '../test-support/benches.ts';
