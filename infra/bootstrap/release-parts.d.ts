@@ -1,0 +1,28 @@
+export function isVersion(text: string): boolean;
+export function headingOf(changelog: string, version: string): string | undefined;
+export function withHeading(changelog: string, version: string, date: string): string;
+export function whyNotNext(version: string, current: string, changelog: string): string | undefined;
+export function withVersion(about: object, version: string): object;
+export function lockWithVersion(lock: { readonly packages: object }, version: string): object;
+export function imagesOf(dockerfile: string): string[];
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly version: string;
+  readonly licenses?: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[];
+}
+
+export interface Bom {
+  readonly metadata: { readonly component: { readonly 'bom-ref': string; readonly name: string } };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+export interface Licences {
+  readonly rows: readonly { readonly name: string; readonly version: string; readonly licence: string }[];
+  readonly unfit: Licences['rows'];
+}
+
+export function shippedOf(bom: Bom, version: string): Bom;
+export function licencesOf(bom: Pick<Bom, 'components'>): Licences;
+export function licenceList(licences: Pick<Licences, 'rows'>): string;
