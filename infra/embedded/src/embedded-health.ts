@@ -8,7 +8,7 @@ import { settingsFromFlags, usage } from './flags.ts';
  */
 export async function embeddedHealth(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const flags = settingsFromFlags(args);
-  if (flags === 'help') {
+  if (flags === 'help' || flags === 'version') {
     process.stdout.write(`${usage}\n`);
     return 0;
   }

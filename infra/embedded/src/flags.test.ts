@@ -15,6 +15,7 @@ test.each([['--prot', '4000'], ['4000'], ['--port']])('an unknown or unfinished 
   expect(() => settingsFromFlags(args)).toThrow(ConfigError);
 });
 
-test('help is asked for', () => {
+test('help is asked for, and which version it is', () => {
   expect(settingsFromFlags(['--help'])).toBe('help');
+  expect(settingsFromFlags(['--version'])).toBe('version');
 });

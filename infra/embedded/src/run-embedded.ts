@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isProductionSite } from '@onceover/gateway';
 import { closeProcess } from '@onceover/process/close-process';
 import { endFailedStart, runUntilStopped, stopAsked } from '@onceover/process/life';
+import { productVersion } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import { askedPlace, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
@@ -15,8 +16,8 @@ export async function runEmbedded(args: readonly string[], env: NodeJS.ProcessEn
   let config: EmbeddedConfig | undefined;
   try {
     const flags = settingsFromFlags(args);
-    if (flags === 'help') {
-      process.stdout.write(`${usage}\n`);
+    if (flags === 'help' || flags === 'version') {
+      process.stdout.write(`${flags === 'help' ? usage : productVersion()}\n`);
       return;
     }
     config = loadEmbeddedConfig({ ...env, ...flags });
