@@ -49,12 +49,14 @@ export async function startPod(
   const env = Object.fromEntries((process.env ?? []).map(({ name: setting, value }) => [setting, value]));
   for (const setting of LISTENS) if (setting in env) env[setting] = address;
   const running = runIn(rootOf(process), process.command ?? ENTRY(process.name), env);
-  stack.defer(async () => {
-    running.child.kill('SIGTERM');
-    const code = await running.ended;
-    if (code !== 0) throw new Error(`${name} ended with ${code}: ${running.output}`);
-  });
+  stack.defer(async () => void (await stop(running)));
   return running;
+}
+
+/** Resolves with how it ended. */
+export async function stop({ child, ended }: Running): Promise<number | null> {
+  child.kill('SIGTERM');
+  return await ended;
 }
 
 function mountVolumes({ pod }: Workload, { directory, secrets }: Cluster, place: string): ReadonlyMap<string, string> {

@@ -9,7 +9,7 @@ import { sampleSecrets } from '../sample-secrets.ts';
 import { checkout } from '../tools.ts';
 import type { Running } from './container.ts';
 import { problemsOfPeople } from './people.ts';
-import { type Cluster, claimOf, type Pod, startPod } from './pods.ts';
+import { type Cluster, claimOf, type Pod, startPod, stop } from './pods.ts';
 import { type Servers, startServers } from './servers.ts';
 
 /** Services whose keys can be in Secrets, of which each pod has a copy. */
@@ -49,14 +49,15 @@ export async function startChart({ render, say }: StartingChart): Promise<readon
   if (status !== 0) return [`--start: ${stderr}`];
   const servers = await startServers(stack);
   const secrets = secretsFrom(stack.use(await sampleSecrets()), servers, path.join(directory, 'round'));
-  const problems: string[] = [];
+  // Each round goes on with what the one before has made.
   for (const { says, set, pods } of rounds) {
     say(`start: ${says}`);
     const workloads = workloadsIn(manifestsIn(render([...set, `kafka.brokers={${servers.brokers}}`])));
     const cluster = { directory: path.join(directory, `round-${pods}`), image, secrets, servers };
-    problems.push(...(await round(podsOf(workloads, pods), cluster)).map((problem) => `start ${says}: ${problem}`));
+    const problems = await round(podsOf(workloads, pods), cluster);
+    if (problems.length > 0) return problems.map((problem) => `start ${says}: ${problem}`);
   }
-  return problems;
+  return [];
 }
 
 /** The same keys for all pods, the addresses of the servers, and copies of the keys that the first round made. */
@@ -105,7 +106,17 @@ async function round(pods: readonly Pod[], cluster: Cluster): Promise<readonly s
     return late.map((pod) => `${pod.name} is not ready: ${running.get(pod)?.output.slice(0, 2_000)}`);
   }
   const gateway = pods.find(({ workload }) => workload.process.name === 'gateway');
-  return await problemsOfPeople(gateway?.address ?? '');
+  const problems = await problemsOfPeople(gateway?.address ?? '');
+  return [...problems, ...(await problemsOfStops(running))];
+}
+
+/** A pod is asked to end, and ends in order. */
+async function problemsOfStops(running: ReadonlyMap<Pod, Running>): Promise<readonly string[]> {
+  const ended = [...running].map(async ([{ name }, each]) => {
+    const code = await stop(each);
+    return code === 0 ? [] : [`${name} ended with ${code}: ${each.output.slice(-2_000)}`];
+  });
+  return (await Promise.all(ended)).flat();
 }
 
 const PATIENCE_MS = 90_000;
