@@ -19,7 +19,8 @@ try {
   else {
     refuseSettings(process.env);
     const stack = await runParts(partsOf(place, say), say);
-    say(`\nOnceover is up: ${siteOf(place.env.ONCEOVER_SITE_HOST, `${place.host}:${place.port}`)}`);
+    const site = siteOf(place.env.ONCEOVER_SITE_HOST, `${place.host}:${place.port}`);
+    say(place.hasServices ? `\nOnceover is up: ${site}` : '\nWhat the services need is up, and none of them.');
     say(`  state  ${place.stateDir}\n  keys   ${place.keysDir}\n  Ctrl-C stops all of it in order.\n`);
     const reason = await asked;
     say(`stopping (${reason})`);

@@ -8,7 +8,15 @@ import { startDatabases } from './database-part.ts';
 import { writeEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
 import { makeCertificates } from './key-store-part.ts';
-import { certificatesDir, isKeyStoreGiven, isRedisGiven, kafkaPortOf, redisPortOf, type StackPlace } from './place.ts';
+import {
+  certificatesDir,
+  environmentFile,
+  isKeyStoreGiven,
+  isRedisGiven,
+  kafkaPortOf,
+  redisPortOf,
+  type StackPlace,
+} from './place.ts';
 import { keyStoreMain } from './programs.ts';
 import { runChild } from './run-child.ts';
 import type { Part, RunningPart } from './run-parts.ts';
@@ -17,9 +25,6 @@ const redisMain = fileURLToPath(new URL('./redis-main.ts', import.meta.url));
 
 /** The parts of the stack on this machine, in the order in which they are stopped from the end. */
 export function partsOf(place: StackPlace, say: (line: string) => void): readonly Part[] {
-  const service = (name: ServiceName, needs: readonly string[]): Part => {
-    return { name, needs, start: async () => runChild({ name, say, env: await writeEnvironment(name, place) }) };
-  };
   const stores = isKeyStoreGiven(place) ? [] : [keyStorePart(place, say)];
   return [
     { name: 'keys', needs: [], start: () => makeKeys(place) },
@@ -27,19 +32,34 @@ export function partsOf(place: StackPlace, say: (line: string) => void): readonl
     { name: 'postgres', needs: [], start: () => startDatabases(place, say) },
     { name: 'kafka', needs: [], start: () => startBrokers(place, say) },
     { name: 'redis', needs: [], start: () => startRedis(place, say) },
+    ...(place.hasServices ? servicesOf(place, stores, say) : [settingsPart(place)]),
+  ];
+}
+
+function servicesOf(place: StackPlace, stores: readonly Part[], say: (line: string) => void): readonly Part[] {
+  const service = (name: ServiceName, needs: readonly string[]): Part => {
+    return { name, needs, start: async () => runChild({ name, say, env: await writeEnvironment(name, place) }) };
+  };
+  const backing = ['keys', 'postgres', 'kafka', 'redis'];
+  const storing = stores.map((store) => store.name);
+  return [
     ...serviceNames
       .filter((name) => name !== 'gateway')
-      .map((name) =>
-        service(name, [
-          'keys',
-          'postgres',
-          'kafka',
-          'redis',
-          ...(name === 'secrets' ? stores.map((store) => store.name) : []),
-        ]),
-      ),
+      .map((name) => service(name, [...backing, ...(name === 'secrets' ? storing : [])])),
     service('gateway', ['accounts', 'secrets', 'notifications', 'audit']),
   ];
+}
+
+/** What a command takes with `--env`, where no service is started that would write its own. */
+function settingsPart(place: StackPlace): Part {
+  return {
+    name: 'settings',
+    needs: [],
+    async start() {
+      for (const name of serviceNames) await writeEnvironment(name, place);
+      return { where: path.dirname(environmentFile(place, 'gateway')) };
+    },
+  };
 }
 
 async function makeKeys(place: StackPlace): Promise<RunningPart> {

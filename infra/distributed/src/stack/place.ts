@@ -21,6 +21,8 @@ export interface StackPlace {
   readonly internalPort: number;
   /** Each service has a database of its own in the stack's PostgreSQL; otherwise they share one. */
   readonly hasDatabasesApart: boolean;
+  /** Otherwise only what they need is started, for a command that has to come before them. */
+  readonly hasServices: boolean;
   /** Settings for the processes, as whoever starts the stack has given them. */
   readonly env: Environment;
 }
@@ -31,13 +33,15 @@ const options = {
   'state-dir': { type: 'string' },
   'internal-port': { type: 'string' },
   'databases-apart': { type: 'boolean' },
+  'without-services': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100] [--databases-apart]
+export const usage = `npm run start:distributed -- [--port 3000] [--host 127.0.0.1] [--state-dir ./data-distributed] [--internal-port 4100] [--databases-apart] [--without-services]
 Starts every service as a process of its own, with PostgreSQL, Kafka, Redis and a key store unless ONCEOVER_DATABASE_URL,
 ONCEOVER_KAFKA_BROKERS, ONCEOVER_REDIS_URL and ONCEOVER_KEY_STORE name them. Keys are beside the state, in STATE-DIR-keys. All of it listens on the ports after --internal-port,
-on loopback. With --databases-apart each service has a database of its own. Every other setting comes from the environment.`;
+on loopback. With --databases-apart each service has a database of its own. --without-services
+starts what they need alone, for commands after a restore. Every other setting comes from the environment.`;
 
 /** Where the stack is to be. Throws `ConfigError`. */
 export function readPlace(args: readonly string[], env: Environment): StackPlace | 'help' {
@@ -57,6 +61,7 @@ export function readPlace(args: readonly string[], env: Environment): StackPlace
     port: portFrom('--port', values.port ?? env.ONCEOVER_PORT ?? '3000', 65_535),
     internalPort: portFrom('--internal-port', values['internal-port'] ?? '4100', 65_535 - serviceNames.length - 3),
     hasDatabasesApart,
+    hasServices: values['without-services'] !== true,
     env,
   };
 }

@@ -54,8 +54,9 @@ async function restoreInto(found: FoundBackup, serverDir: string, write: WriteLi
   refuseUsedServer(serverDir);
   await checkFiles(found);
   await placeBase(found, serverDir);
-  write(`The data is in ${serverDir}. Start what works with it: it is refused its keys until you have run, with --env`);
-  write('for processes apart:  npm run keys -- confirm-loss --restored');
+  write(`The data is in ${serverDir}. Its keys are refused to it until you say, while it runs without services`);
+  write('(npm run start:distributed -- --without-services):');
+  write('  npm run keys -- --env data-distributed/env confirm-loss --restored');
 }
 
 function serverDirOf({ serverDir }: BackupPlace): string {
