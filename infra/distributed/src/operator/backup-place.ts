@@ -15,6 +15,8 @@ export async function backupPlace(
     keysDirs: opened.flatMap(({ keys }) => (keys === null ? [] : [keys.keysDir])),
     dataDir: undefined,
     serverDir: undefined,
+    afterRestore:
+      'Before that, delete the topics of its logs (onceover.*.events.v1): they hold events from after the backup. They are made anew.',
     openDatabases: async () => [...databases.values()],
     confirmRestored,
   };

@@ -9,6 +9,8 @@ export interface BackupPlace {
   readonly dataDir: string | undefined;
   /** Directory of the PostgreSQL that we run (`startPostgresServer`); undefined where others run it. */
   readonly serverDir: string | undefined;
+  /** What else an operator has to do before a start that follows a restore. */
+  readonly afterRestore?: string;
   /** What is backed up, each database once. Starts our PostgreSQL if it does not run. */
   openDatabases(): Promise<readonly PostgresAddress[]>;
   /** The same as `npm run keys -- confirm-loss --restored`; gives its exit code. */

@@ -46,6 +46,7 @@ export async function restoreBackup(
     );
   }
   write('The backup is restored. Start Onceover; npm run keys -- status then says that everything is in order.');
+  if (place.afterRestore !== undefined) write(place.afterRestore);
 }
 
 /** Of a server whose programs are not here: they have the keys. */
@@ -57,6 +58,9 @@ async function restoreInto(found: FoundBackup, serverDir: string, write: WriteLi
   write(`The data is in ${serverDir}. Its keys are refused to it until you say, while it runs without services`);
   write('(npm run start:distributed -- --without-services):');
   write('  npm run keys -- --env data-distributed/env confirm-loss --restored');
+  write(
+    'Before that, move data-distributed/kafka away: its topics hold events from after the backup. They are made anew.',
+  );
 }
 
 function serverDirOf({ serverDir }: BackupPlace): string {
