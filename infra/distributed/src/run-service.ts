@@ -1,5 +1,5 @@
 import { closeProcess } from '@onceover/process/close-process';
-import { commandNames } from '@onceover/process/command-names';
+import { operatorWords } from '@onceover/process/command-names';
 import { endFailedStart, runUntilStopped, stopAsked, stopWithoutParent } from '@onceover/process/life';
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
@@ -8,7 +8,7 @@ import { serviceNames } from '@onceover/schema/internal/catalog';
 import { isProduction } from './config.ts';
 import { type ProcessName, processes, processNames } from './processes.ts';
 
-const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health | ${commandNames.join(' | ')} …]
+const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health | ${operatorWords.join(' | ')} …]
 Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.
 health: with the same settings, is the process that runs ready? Exit code 0 or 1, and why not.
 The others are operators' commands on what that service has, with the same settings; they have --help.`;
@@ -17,7 +17,7 @@ The others are operators' commands on what that service has, with the same setti
 export async function runService([name, ...more]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [word, ...rest] = more;
   if (!isProcessName(name)) return refuse();
-  if (commandNames.some((each) => each === word)) return await runCommand(name, more, env);
+  if (word !== undefined && operatorWords.includes(word)) return await runCommand(name, more, env);
   if (word === 'health' && rest.length === 0) {
     const { processHealth } = await import('./process-health.ts');
     process.exitCode = await processHealth(name, env);
@@ -48,9 +48,15 @@ function refuse(): never {
 
 /** Beside the process of a service, which has a log of its own. */
 async function runCommand(name: ProcessName, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const [word, ...rest] = argv;
   // The doctor looks at a gateway as well, which has no log.
-  const names = argv[0] === 'doctor' ? serviceNames : logNames;
-  const service = names.find((each) => each === name);
+  const examined = word === 'doctor' ? serviceNames.find((each) => each === name) : undefined;
+  if (examined !== undefined) {
+    const { runDoctorAt } = await import('./operator/doctor.ts');
+    process.exitCode = await runDoctorAt({ at: { service: examined }, env }, rest);
+    return;
+  }
+  const service = logNames.find((each) => each === name);
   if (service === undefined) return refuse();
   const { runCommandLine } = await import('./operator/commands.ts');
   process.exitCode = await runCommandLine({

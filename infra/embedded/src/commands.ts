@@ -8,7 +8,6 @@ import { findRunningServer, type PostgresAddress, startPostgresServer } from '@o
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
-import { COULD_NOT_LOOK, type DoctorWish, leaveSoon, runDoctor, screenHere } from '@onceover/process/doctor';
 import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { commandProblems } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
@@ -19,10 +18,9 @@ import { backupPlace } from './backup-place.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { migrateAll } from './database.ts';
-import { examineEmbedded } from './doctor.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
-/** `npm run accounts|events|rebuild|audit|mail|keys|backup|doctor -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|audit|mail|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     await using stack = new AsyncDisposableStack();
@@ -31,22 +29,16 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
       const read = config();
       return { config: read, database: await openCommandDatabase(read, stack) };
     };
-    const write = (line: string) => void process.stdout.write(`${line}\n`);
-    if (argv[0] === 'doctor') {
-      const examine = async (wish: DoctorWish) => examineEmbedded(env, wish, stack);
-      return leaveSoon(await runDoctor(argv.slice(1), { open: examine, write, screen: screenHere(env) }));
-    }
-    return await runOperatorCommand(argv, { config, open, write });
+    return await runOperatorCommand(argv, { config, open, write: (line) => void process.stdout.write(`${line}\n`) });
   } catch (error) {
     for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
-    if (argv[0] === 'doctor') return COULD_NOT_LOOK;
     // A mail server hands in again what could not be recorded, whatever was in the way.
     return argv[0] === 'mail' && argv[1] === 'bounce' ? TRY_AGAIN : 1;
   }
 }
 
 /**
- * What operators do to the data from the command line: `accounts|events|rebuild|audit|mail|keys|backup …`. Gives the exit code: 0 done,
+ * What operators do from the command line: `accounts|events|rebuild|audit|mail|keys|backup …`. Gives the exit code: 0 done,
  * 1 refused, 2 not understood.
  */
 export async function runOperatorCommand(
@@ -59,7 +51,7 @@ export async function runOperatorCommand(
   const keysCommand = (words: readonly string[]) =>
     runKeysCommand(words, { open: async () => keysCommandPlace(await open(), { write, stack }), write });
   const consumers = async () => consumersAt(await ready(), stack);
-  const commands: Readonly<Record<Exclude<CommandName, 'doctor'>, () => Promise<number>>> = {
+  const commands: Readonly<Record<CommandName, () => Promise<number>>> = {
     accounts: () => runAccountsCommand(rest, { open: async () => ofService(await ready(), 'accounts'), write }),
     events: () => runEventsCommand(rest, { open: consumers, write, words }),
     rebuild: () => runRebuildCommand(rest, { open: consumers, write }),
@@ -74,13 +66,10 @@ export async function runOperatorCommand(
       return runBackupCommand(rest, { open: async () => backupPlace(config(), { open, confirmRestored }), write });
     },
   };
-  if (isOneOf(commands, name)) return await commands[name]();
+  const known = commandNames.find((each) => each === name);
+  if (known !== undefined) return await commands[known]();
   write(commandNames.map((each) => `npm run ${each} -- --help`).join('\n'));
   return 2;
-}
-
-function isOneOf<Name extends string>(commands: Readonly<Record<Name, unknown>>, name: string): name is Name {
-  return Object.hasOwn(commands, name);
 }
 
 const words = { reasons: operatorReasons, givenUp: 'emails that could not be sent' };

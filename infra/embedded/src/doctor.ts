@@ -4,18 +4,23 @@ import { siteQuestion } from '@onceover/gateway/cli';
 import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, PostgresServerError } from '@onceover/postgres-server';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
-import type { DoctorWish, Examination } from '@onceover/process/doctor';
+import { type DoctorWish, type Examination, runDoctorLine } from '@onceover/process/doctor';
 import { examinationOf, type Installation } from '@onceover/process/doctor/examination';
 import { type Found, wrong } from '@onceover/process/doctor/finding';
 import { askHealth } from '@onceover/process/health';
 import { hasNetworkKeyStore } from '@onceover/secrets/config';
 import { codeOf } from '@onceover/service-kit/errors';
+import './logger.ts';
 import { openEventTools } from './command-place.ts';
 import { directoriesOf, type EmbeddedConfig, loadEmbeddedConfig } from './config.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
-/** What `npm run doctor` looks at: the installation with these settings, whether it runs or not. Starts nothing. */
-export function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack: AsyncDisposableStack): Examination {
+/** `npm run doctor -- …`, beside a running server or without one. Gives the exit code. */
+export const runDoctorHere = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
+  runDoctorLine(argv, env, async (wish, stack) => examineEmbedded(env, wish, stack));
+
+/** What is looked at: the installation with these settings, whether it runs or not. Starts nothing. */
+function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack: AsyncDisposableStack): Examination {
   const config = loadEmbeddedConfig(env);
   const { gateway, accounts, secrets } = config;
   const { database, trouble } = databaseThatRuns(config);

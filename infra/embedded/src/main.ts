@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { commandNames } from '@onceover/process/command-names';
+import { operatorWords } from '@onceover/process/command-names';
 
 // Before anything else is loaded: compiled sources are kept, which more than halves a warm start.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));
@@ -12,7 +12,7 @@ const [first = '', ...more] = process.argv.slice(2);
 if (first === 'health') {
   const { embeddedHealth } = await import('./embedded-health.ts');
   process.exitCode = await embeddedHealth(more, process.env);
-} else if (commandNames.some((name) => name === first)) {
+} else if (operatorWords.includes(first)) {
   await import('./command-main.ts');
 } else {
   const { runEmbedded } = await import('./run-embedded.ts');

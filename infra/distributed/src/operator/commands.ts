@@ -5,7 +5,6 @@ import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
 import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
-import { COULD_NOT_LOOK, type DoctorWish, leaveSoon, runDoctor, screenHere } from '@onceover/process/doctor';
 import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
 import { processLog } from '@onceover/process/product';
 import { commandProblems } from '@onceover/process/start-problem';
@@ -16,7 +15,6 @@ import type { WriteLine } from '@onceover/service-kit/command-line';
 import { logHistoryBy } from '@onceover/service-shell/log-calls';
 import { backupPlace } from './backup-place.ts';
 import { type CommandServices, commandServices } from './command-services.ts';
-import { examineDistributed } from './doctor.ts';
 import type { SettingsPlace } from './environments.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
@@ -29,29 +27,24 @@ interface CommandLine {
 }
 
 /**
- * `npm run accounts|events|rebuild|audit|mail|keys|backup|doctor -- --env PATH …` beside services that run apart, or the same words after the name of
+ * `npm run accounts|events|rebuild|audit|mail|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
  * one of their processes, with its settings. Gives the exit code.
  */
 export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
   const [name = '', ...rest] = argv;
   try {
     await using stack = new AsyncDisposableStack();
-    if (name === 'doctor') {
-      const tools = { log: processLog('doctor'), stack };
-      const examine = (wish: DoctorWish) => examineDistributed({ at, env }, wish, tools);
-      return leaveSoon(await runDoctor(rest, { open: examine, write, screen: screenHere(env) }));
-    }
     let services: CommandServices | undefined;
     // What was mistyped opens nothing.
     const open = () => (services ??= commandServices({ at, env }, { log: processLog('command'), stack }));
     const commands = commandsWith(open, rest, write);
-    if (isOneOf(commands, name)) return await commands[name]();
+    const known = commandNames.find((each) => each === name);
+    if (known !== undefined) return await commands[known]();
     for (const each of commandNames)
       write(typeof at === 'string' ? `npm run ${each} -- --env ${at} --help` : `${each} --help`);
     return 2;
   } catch (error) {
     for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
-    if (name === 'doctor') return COULD_NOT_LOOK;
     // A mail server hands in again what could not be recorded, whatever was in the way.
     return name === 'mail' && rest[0] === 'bounce' ? TRY_AGAIN : 1;
   }
@@ -61,7 +54,7 @@ function commandsWith(
   open: () => CommandServices,
   rest: readonly string[],
   write: WriteLine,
-): Readonly<Record<Exclude<CommandName, 'doctor'>, () => Promise<number>>> {
+): Readonly<Record<CommandName, () => Promise<number>>> {
   const consumers = () => consumersOf(open());
   const keysCommand = (argv: readonly string[]) =>
     runKeysCommand(argv, { open: () => keysCommandPlace(open(), write), write });
@@ -80,10 +73,6 @@ function commandsWith(
       return runBackupCommand(rest, { open: () => backupPlace(open(), confirmRestored), write });
     },
   };
-}
-
-function isOneOf<Name extends string>(commands: Readonly<Record<Name, unknown>>, name: string): name is Name {
-  return Object.hasOwn(commands, name);
 }
 
 const words = { reasons: operatorReasons, givenUp: 'emails that could not be sent' };

@@ -3,9 +3,10 @@ import { colonelsIn } from '@onceover/accounts/cli';
 import { siteQuestion } from '@onceover/gateway/cli';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
 import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
-import type { DoctorWish, Examination } from '@onceover/process/doctor';
+import { type DoctorWish, type Examination, runDoctorLine } from '@onceover/process/doctor';
 import { examinationOf, type Installation } from '@onceover/process/doctor/examination';
 import { askHealth } from '@onceover/process/health';
+import { processLog } from '@onceover/process/product';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import { isLoopback } from '@onceover/schema/site-host';
 import type { Logger } from '@onceover/service-kit/logging';
@@ -17,13 +18,22 @@ import { type Environments, readEnvironments, type SettingsPlace } from './envir
 import { keysCommandPlace } from './keys-place.ts';
 import { unaskedRedis } from './open-service.ts';
 
-export interface DoctorPlace {
+interface DoctorPlace {
   readonly at: SettingsPlace;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What `npm run doctor -- --env PATH` looks at: the processes with these settings, whether they run or not. Starts nothing. */
-export async function examineDistributed(
+/**
+ * `npm run doctor -- --env PATH …` beside services that run apart, or the same words after the name of one of their processes, with its
+ * settings. Gives the exit code.
+ */
+export const runDoctorAt = (place: DoctorPlace, argv: readonly string[]): Promise<number> =>
+  runDoctorLine(argv, place.env, (wish, stack) =>
+    examineDistributed(place, wish, { log: processLog('doctor'), stack }),
+  );
+
+/** What is looked at: the processes with these settings, whether they run or not. Starts nothing. */
+async function examineDistributed(
   { at, env }: DoctorPlace,
   wish: DoctorWish,
   { log, stack }: { readonly log: Logger; readonly stack: AsyncDisposableStack },

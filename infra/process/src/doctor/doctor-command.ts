@@ -1,6 +1,7 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { parsedBy, runCommand, type WriteLine } from '@onceover/service-kit/command-line';
 import { z } from 'zod';
+import { commandProblems } from '../start-problem.ts';
 import { type Check, runChecks } from './run-checks.ts';
 import { type Report, type ScreenOptions, screenOf, worst } from './screen.ts';
 
@@ -22,7 +23,7 @@ export interface DoctorDependencies {
 }
 
 /** The exit code where the settings are not understood, so that nothing could be looked at. */
-export const COULD_NOT_LOOK = 2;
+const COULD_NOT_LOOK = 2;
 
 const address = z
   .string()
@@ -57,8 +58,28 @@ export async function runDoctor(argv: readonly string[], { open, write, screen }
   return code === 0 && isWrong ? 1 : code;
 }
 
+/** What is opened for the examination is closed with `stack`. */
+type Examine = (wish: DoctorWish, stack: AsyncDisposableStack) => Promise<Examination>;
+
+/** The command at a terminal: what keeps it from looking is told, and nothing that hangs keeps it. Gives the exit code. */
+export async function runDoctorLine(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  examine: Examine,
+): Promise<number> {
+  try {
+    await using stack = new AsyncDisposableStack();
+    const open = (wish: DoctorWish) => examine(wish, stack);
+    const write = (line: string) => void process.stdout.write(`${line}\n`);
+    return leaveSoon(await runDoctor(argv, { open, write, screen: screenHere(env) }));
+  } catch (error) {
+    for (const problem of commandProblems(error)) process.stderr.write(`${problem}\n`);
+    return COULD_NOT_LOOK;
+  }
+}
+
 /** How wide the terminal is, and whether it shows colours. */
-export function screenHere(env: Readonly<Record<string, string | undefined>>): ScreenOptions {
+function screenHere(env: Readonly<Record<string, string | undefined>>): ScreenOptions {
   const { isTTY, columns = 80 } = process.stdout;
   return { columns: Math.min(Math.max(columns, 60), 100), colours: isTTY === true && !env.NO_COLOR };
 }
@@ -66,7 +87,7 @@ export function screenHere(env: Readonly<Record<string, string | undefined>>): S
 const LEAVE_MS = 3_000;
 
 /** Ends the process soon, whatever still waits for somebody who does not answer: monitoring wants its exit code. */
-export function leaveSoon(code: number): number {
+function leaveSoon(code: number): number {
   setTimeout(() => process.exit(code), LEAVE_MS).unref();
   return code;
 }

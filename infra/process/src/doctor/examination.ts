@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ToolParts } from '@onceover/event-bus';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { isLoopback } from '@onceover/schema/site-host';
-import { pinnedNode, productVersion } from '../product.ts';
+import { productVersion } from '../product.ts';
 import type { DoctorWish, Examination } from './doctor-command.ts';
 import { examineBackups } from './examine-backups.ts';
 import { askDatabase, examineDatabases } from './examine-database.ts';
@@ -16,6 +16,7 @@ import { type ClockFacts, judgeClock, judgeDisk, judgeEvents, judgeRunning, type
 import { judgeEmail, judgeSender, type MailTrial } from './judge-mail.ts';
 import { type ColonelFacts, judgeColonels, judgeSettings, type WatchedSettings } from './judge-settings.ts';
 import { judgeHttps, judgeProxy, judgeSite, type SiteFacts } from './judge-site.ts';
+import { pinnedNode } from './pinned-node.ts';
 import type { Check } from './run-checks.ts';
 
 /** An installation, as its settings describe it; what belongs to a service that is not among them is undefined. */
