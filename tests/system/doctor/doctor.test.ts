@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRunningServer } from '@onceover/postgres-server';
 import { type DnsServer, startDnsServer } from '@onceover/testing/dns-server';
+import { eventually } from '@onceover/testing/eventually';
 import { freePort } from '@onceover/testing/free-port';
 import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import pg from 'pg';
@@ -27,6 +28,16 @@ test('before the first start, on loopback: a trial, nothing is wrong, and nothin
   expect(found.said).toContain('nothing listens');
   expect(found.said).toContain('This is a private trial');
   expect(readdirSync(place.path)).toEqual([]);
+});
+
+test('a database that is away is one line, without its password', async () => {
+  using place = temporaryPlace();
+  const url = 'postgres://onceover:canary-of-the-database@127.0.0.1:1/onceover';
+  const settings = { ...settingsOf(place, await freePort()), ONCEOVER_DATABASE_URL: url };
+  const found = await runWords([main, 'doctor', '--json'], settings);
+  expect(troublesOf(found)).toEqual(['running: look', 'database: wrong']);
+  expect(found.said).toContain('nothing listens at this host and port');
+  expect(found.said).not.toContain('canary-of-the-database');
 });
 
 test('settings that cannot be understood are told, with an exit code of their own', async () => {
@@ -263,7 +274,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
   test('keys that others can read, and an epoch key in a backup', async () => {
     const file = path.join(place.keysDir, 'form-token.key');
     chmodSync(file, 0o444);
-    expect(await troubles()).toContain('keys: wrong');
+    expect(await troubles()).toEqual(['keys: wrong']);
     chmodSync(file, 0o400);
     mkdirSync(path.join(backups(), 'copy/epoch'), { recursive: true });
     writeFileSync(path.join(backups(), 'copy/epoch/1.key'), 'a key');
@@ -271,6 +282,24 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
     backUp(new Date());
     expect(await troubles()).toEqual([]);
   });
+
+  test('keys that are missing, or of another database', async () => {
+    const [kek, owner] = ['kek/1.key', 'database.id'].map((name) => path.join(place.keysDir, name));
+    renameSync(kek ?? '', at('kept.key'));
+    expect(await troubles()).toContain('keys: wrong');
+    renameSync(at('kept.key'), kek ?? '');
+    const text = readFileSync(owner ?? '', 'utf8');
+    replaceText(owner ?? '', `${crypto.randomUUID()}\n`);
+    expect(await troubles()).toEqual(['keys: wrong', 'events: look']);
+    replaceText(owner ?? '', text);
+    await eventually(async () => expect(await troubles()).toEqual([]), { withinMs: 30_000, everyMs: 1_000 });
+  });
+
+  function replaceText(file: string, text: string): void {
+    chmodSync(file, 0o600);
+    writeFileSync(file, text);
+    chmodSync(file, 0o400);
+  }
 
   test('a backup that is two days old, and none', async () => {
     backUp(new Date(Date.now() - 2 * 86_400_000));

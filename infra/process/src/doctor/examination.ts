@@ -130,38 +130,51 @@ function mailChecks(
 function dataChecks(installation: Installation, isProduction: boolean, seen: SeenSite | undefined): readonly Check[] {
   const { databases, databaseTrouble, disks, floorMegabytes } = installation;
   const { dataDir, backupDir } = installation.keys;
-  const keys = once(() => examineKeys({ ...installation.keys, isProduction }));
-  const examineDatabase = async () =>
+  const database = once(async () =>
     databases === undefined
-      ? (databaseTrouble ?? asleep(isProduction))
-      : await examineDatabases(databases, dataDir !== undefined);
+      ? [databaseTrouble ?? asleep(isProduction)]
+      : await examineDatabases(databases, dataDir !== undefined),
+  );
+  /** What is in a database that cannot be asked is left out: the reason stands once. */
+  const isThere = async () => databases !== undefined && (await database()).every(({ verdict }) => verdict === 'ok');
+  const keys = once(async () => {
+    const open = databases?.length !== 0 && (await isThere()) ? installation.keys.open : undefined;
+    return await examineKeys({ ...installation.keys, isProduction, open });
+  });
   // A gateway has none.
   const hasData = databases?.length !== 0;
   const backups = { name: 'backups', look: () => examineBackups(isProduction, backupDir, new Date()) };
   return [
-    ...(hasData ? [{ name: 'database', look: examineDatabase }] : []),
-    { name: 'keys', look: keys },
-    ...(databases === undefined ? [] : recordChecks(installation, isProduction, keys)),
+    ...(hasData ? [{ name: 'database', look: database }] : []),
+    { name: 'keys', look: async () => (await keys()).found },
+    ...recordChecks(installation, isProduction, { isThere, keys }),
     ...(hasData ? [backups] : []),
     { name: 'disk', look: async () => judgeDisk(await freeSpaces(disks), floorMegabytes) },
     { name: 'clock', look: async () => judgeClock(await clocksOf(databases ?? [], seen)) },
   ];
 }
 
-/** What is asked of the database itself. A log is opened only beside the right keys: after a restore, it would go on in another generation. */
+interface Openness {
+  readonly isThere: () => Promise<boolean>;
+  readonly keys: () => Promise<{ readonly doFit: boolean }>;
+}
+
+/** What is in the database. A log is opened only beside the right keys: after a restore, it would go on in another generation. */
 function recordChecks(
   { colonels, events, gateway }: Installation,
   isProduction: boolean,
-  keys: () => Promise<readonly Found[]>,
+  { isThere, keys }: Openness,
 ): readonly Check[] {
   const isNarrowed = gateway?.areColonelsNarrowed ?? false;
-  const areWrong = async () => (await keys()).some(({ verdict }) => verdict === 'wrong');
-  const judged = async (count: NonNullable<typeof colonels>) =>
-    (await areWrong()) ? [] : judgeColonels({ isProduction, isNarrowed, ...(await count()) });
-  const handled = async (open: NonNullable<typeof events>) =>
-    (await areWrong()) ? [] : judgeEvents(await eventFacts(await open()));
+  const counted = async (count: NonNullable<typeof colonels>) =>
+    (await isThere()) ? judgeColonels({ isProduction, isNarrowed, ...(await count()) }) : [];
+  const handled = async (open: NonNullable<typeof events>) => {
+    if (!(await isThere())) return [];
+    if (!(await keys()).doFit) return look('not looked at while the keys do not fit');
+    return judgeEvents(await eventFacts(await open()));
+  };
   return [
-    ...(colonels === undefined ? [] : [{ name: 'colonels', look: () => judged(colonels) }]),
+    ...(colonels === undefined ? [] : [{ name: 'colonels', look: () => counted(colonels) }]),
     ...(events === undefined ? [] : [{ name: 'events', look: () => handled(events) }]),
   ];
 }

@@ -23,29 +23,36 @@ export interface ExaminedKeys {
 const BACK_UP = 'What to back up';
 const STATUS = 'npm run keys -- status';
 
+/** What was found, and whether keys and database belong to each other. */
+interface Examined {
+  readonly found: readonly Found[];
+  readonly doFit: boolean;
+}
+
 /** Whether the keys are there, fit the database, are nobody else's to read, and are nowhere near the data. Changes nothing. */
-export async function examineKeys(examined: ExaminedKeys): Promise<readonly Found[]> {
-  const places = await Promise.all([examinePlaces(examined), examineModes(examined)]);
-  const kept = examined.open === undefined ? [] : await examineFit(examined.open);
-  const isKnown = examined.open !== undefined;
-  return worstOf(
-    [...places.flat(), ...kept],
-    isKnown ? 'all there, closed to others, apart from the data' : 'closed to others, apart from the data',
-  );
+export async function examineKeys(examined: ExaminedKeys): Promise<Examined> {
+  const { open } = examined;
+  const [places, modes, fit] = await Promise.all([
+    examinePlaces(examined),
+    examineModes(examined),
+    open === undefined ? { found: [], doFit: false } : examineFit(open),
+  ]);
+  const inOrder = `${open === undefined ? '' : 'all there, '}closed to others, apart from the data`;
+  return { found: worstOf([...places, ...modes, ...fit.found], inOrder), doFit: fit.doFit };
 }
 
 /** What the start refuses too, without claiming anything. */
-async function examineFit(open: NonNullable<ExaminedKeys['open']>): Promise<readonly Found[]> {
+async function examineFit(open: NonNullable<ExaminedKeys['open']>): Promise<Examined> {
   const lines: string[] = [];
   try {
     const { directories, epochKeys } = await open((line) => void lines.push(line));
     for (const directory of directories) await refuseUnfit(directory);
     const isInOrder = (await epochKeys?.show()) ?? true;
-    if (isInOrder) return [];
+    if (isInOrder) return { found: [], doFit: true };
     const told = lines.find((line) => /MISSING|SEALED|later state|cannot be opened|unknown/.test(line));
-    return [wrong(told ?? 'not everything is in order', STATUS, 'Keys that are lost')];
+    return { found: [wrong(told ?? 'not everything is in order', STATUS, 'Keys that are lost')], doFit: true };
   } catch (error) {
-    return [refusedBy(error)];
+    return { found: [refusedBy(error)], doFit: false };
   }
 }
 
