@@ -25,22 +25,26 @@ export interface ExaminedSite {
   readonly dnsServers: readonly string[];
   /** Undefined where there is no key to recognise it by. */
   readonly question: MirrorQuestion | undefined;
+  /** Where the site may be answered without encryption. Default: 80 beside 443, none beside another port. */
+  readonly plainPort?: number;
 }
 
 const ANSWER_MS = 4_000;
 const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
 const DAY_MS = 86_400_000;
 
 /** Asks the site as a visitor would: its name, its certificate, its answer, and how the request arrived. */
-export async function examineSite({ site, dnsServers, question }: ExaminedSite): Promise<SiteFacts> {
+export async function examineSite({ site, dnsServers, question, plainPort }: ExaminedSite): Promise<SiteFacts> {
   const host = hostnameOf(site);
   const addresses = await addressesOf(host, dnsServers);
   if (addresses.length === 0) return { site, addresses };
   const port = Number(/:(\d+)$/.exec(site)?.[1] ?? HTTPS_PORT);
   const at = { host, port, addresses };
+  const unencrypted = plainPort ?? (port === HTTPS_PORT ? HTTP_PORT : undefined);
   const [answer, http] = await Promise.all([
     askTls(at, question),
-    port === HTTPS_PORT ? askPlain(at) : Promise.resolve(undefined),
+    unencrypted === undefined ? undefined : askPlain({ ...at, port: unencrypted }),
   ]);
   return { site, addresses, ...answer, ...(http === undefined ? {} : { http }) };
 }
@@ -99,8 +103,10 @@ async function ask({ host, port, addresses }: At, { path, headers }: Asked) {
     headers: { Host: hostHeader(host, port), ...headers },
     lookup: fixed(addresses),
   };
-  const request = requestTls({ ...options, agent: false, timeout: ANSWER_MS }, resolve);
-  request.once('timeout', () => request.destroy(new Error('no answer came in time')));
+  const request = requestTls({ ...options, agent: false }, resolve);
+  // Of all of it, and not only while nothing moves.
+  const timer = setTimeout(() => request.destroy(new Error('no answer came in time')), ANSWER_MS);
+  request.once('close', () => clearTimeout(timer));
   request.once('error', reject);
   request.end();
   const response = await promise;
@@ -110,16 +116,17 @@ async function ask({ host, port, addresses }: At, { path, headers }: Asked) {
 }
 
 /** What the site answers where nobody has encrypted anything. */
-async function askPlain({ host, addresses }: At): Promise<SiteFacts['http']> {
+async function askPlain({ host, port, addresses }: At): Promise<SiteFacts['http']> {
   const { promise, resolve } = Promise.withResolvers<SiteFacts['http']>();
-  const options = { host, port: 80, path: '/', headers: { Host: host }, lookup: fixed(addresses) };
-  const request = requestPlain({ ...options, agent: false, timeout: ANSWER_MS / 2 }, (response) => {
+  const options = { host, port, path: '/', headers: { Host: host }, lookup: fixed(addresses) };
+  const request = requestPlain({ ...options, agent: false }, (response) => {
     const { statusCode = 0, headers } = response;
     response.destroy();
     const leads = statusCode >= 300 && statusCode < 400 && headers.location?.startsWith('https://') === true;
     resolve(leads ? 'redirects' : statusCode < 400 ? 'plain' : 'closed');
   });
-  request.once('timeout', () => request.destroy());
+  const timer = setTimeout(() => request.destroy(), ANSWER_MS);
+  request.once('close', () => clearTimeout(timer));
   request.once('error', () => resolve('closed'));
   request.end();
   return await promise;

@@ -23,7 +23,7 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
   const bad = [
     ...(rateLimits || !isProduction
       ? []
-      : [wrong('request limits are off: anybody may guess and fill the disk', 'remove ONCEOVER_RATE_LIMITS=off')]),
+      : [wrong('request limits are off: nothing slows down who guesses', 'remove ONCEOVER_RATE_LIMITS=off')]),
     ...(showsMetrics ? [judgeMetrics(settings)] : []),
     ...(allowOpenKeys
       ? [
