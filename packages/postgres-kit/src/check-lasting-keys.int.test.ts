@@ -5,7 +5,7 @@ import { refuseOpenKeys, UnsafeKeys, WrongKeysDirectory } from '@onceover/servic
 import { lastingKeysIn } from '@onceover/service-kit/lasting-key';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { beforeEach, expect, test } from 'vitest';
-import { checkLastingKeys } from './check-lasting-keys.ts';
+import { checkLastingKeys, refuseOtherLastingKeys } from './check-lasting-keys.ts';
 import { claimKeysDirectory } from './claim-keys-directory.ts';
 
 let keysDir: string;
@@ -44,6 +44,17 @@ test('those that are missing or others are all named at once, with what hangs on
     /network\.key is missing \(counts.*mail-address\.key is not the one this database was made with \(the list/,
   );
   expect(existsSync(at('network.key'))).toBe(false);
+});
+
+test('whoever only looks makes none, remembers none, and is told the same', async () => {
+  const look = () => refuseOtherLastingKeys(database.address, lastingKeysIn(keysDir), lastingKeys);
+  await look();
+  for (const file of lastingKeyFiles) expect(existsSync(at(file))).toBe(false);
+  await check();
+  await look();
+  rmSync(at('label.key'));
+  await expect(look()).rejects.toThrow(/label\.key is missing \(the labels\)/);
+  expect(existsSync(at('label.key'))).toBe(false);
 });
 
 test('the database keeps nothing that tells a key', async () => {

@@ -147,11 +147,15 @@ export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish
     return { server: undefined, trouble: undefined, isSent: to === undefined ? undefined : false };
   const { host, secure, requireTLS, ignoreTLS } = server;
   const facts = { host, isEncrypted: (secure || requireTLS) && !ignoreTLS };
-  if (to === undefined)
-    return { server: facts, trouble: await trySmtpServer({ server, from, wholeMs }), isSent: undefined };
-  const posted = await createSmtpPost({ server, from, wholeMs }).send(testMail({ deliveryId: newId(), to, site }));
-  const trouble = posted.kind === 'refused' ? posted.reasonCode : undefined;
-  return { server: facts, trouble, isSent: trouble === undefined };
+  const began = performance.now();
+  const trouble = await trySmtpServer({ server, from, wholeMs });
+  if (trouble !== undefined || to === undefined)
+    return { server: facts, trouble, isSent: to === undefined ? undefined : false };
+  const left = Math.max(wholeMs - (performance.now() - began), 1);
+  const post = createSmtpPost({ server, from, wholeMs: left });
+  const posted = await post.send(testMail({ deliveryId: newId(), to, site }));
+  const isSent = posted.kind === 'accepted';
+  return { server: facts, trouble: isSent ? undefined : posted.reasonCode, isSent };
 }
 
 /** The part of the sender's address after the @. */

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderMail } from '../../mail/render-mail.ts';
 import { parseSmtpAddress } from '../../mail/smtp-address.ts';
 import { envelopes, place } from '../../test-support/envelopes.ts';
-import { createSmtpPost } from './smtp-post.ts';
+import { createSmtpPost, trySmtpServer } from './smtp-post.ts';
 
 let mailbox: Mailbox;
 beforeAll(async () => {
@@ -54,4 +56,26 @@ test('nobody listening is no reason to give up', async () => {
     reasonCode: 'connection',
   });
   await mailbox.comeBack();
+});
+
+test('a server is tried without an email, and why it cannot be used is a word', async () => {
+  const before = mailbox.mails().length;
+  const tried = () => trySmtpServer({ server: server(), from });
+  expect(await tried()).toBeUndefined();
+  expect(mailbox.mails()).toHaveLength(before);
+  const withPassword = { ...server(), auth: { user: 'once', pass: 'a password' }, requireTLS: true };
+  expect(await trySmtpServer({ server: withPassword, from })).toBe('tls'); // this one offers none
+  await mailbox.goDown();
+  expect(await tried()).toBe('connection');
+  await mailbox.comeBack();
+});
+
+test('a server that says nothing is left after the time for a try', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const startedAt = performance.now();
+  expect(await trySmtpServer({ server: { ...server(), port }, from, wholeMs: 300 })).toBe('timeout');
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  silent.close();
 });

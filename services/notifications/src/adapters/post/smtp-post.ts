@@ -52,12 +52,19 @@ export async function trySmtpServer({
     await Promise.race([transport.verify(), late.promise]);
     return undefined;
   } catch (error) {
-    return judge(error as SmtpFailure).reasonCode;
+    const failure = error as SmtpFailure;
+    // No email is refused here: what kept us out says more than the digits of the server.
+    return OUR_PART.get(failure.code ?? '') ?? judge(failure).reasonCode;
   } finally {
     clearTimeout(timer);
     transport.close();
   }
 }
+
+const OUR_PART: ReadonlyMap<string, string> = new Map([
+  ['ETLS', 'tls'],
+  ['EAUTH', 'authentication'],
+]);
 
 function transportTo({ server, from }: Pick<SmtpPostOptions, 'server' | 'from'>) {
   return createTransport({
