@@ -151,7 +151,7 @@ export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish
   const trouble = await trySmtpServer({ server, from, wholeMs });
   if (trouble !== undefined || to === undefined)
     return { server: facts, trouble, isSent: to === undefined ? undefined : false };
-  const left = Math.max(wholeMs - (performance.now() - began), 1);
+  const left = Math.max(Math.ceil(wholeMs - (performance.now() - began)), 1);
   const post = createSmtpPost({ server, from, wholeMs: left });
   const posted = await post.send(testMail({ deliveryId: newId(), to, site }));
   const isSent = posted.kind === 'accepted';

@@ -171,7 +171,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
     expect(found.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual(['keys']);
     expect(found.map(({ check, says }) => `${check}: ${says}`)).toEqual([
       'running: it runs and is ready',
-      `site: ${HOST} is at 127.0.0.1 and leads to this installation`,
+      `site: ${HOST} is at 127.0.0.1, and leads here`,
       'https: the certificate is good for 89 days, HSTS is on',
       'proxy: 127.0.0.1 says who the visitor is, and is believed',
       'settings: limits on, sign-up open, metrics for this machine alone',

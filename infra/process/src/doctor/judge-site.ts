@@ -52,7 +52,7 @@ export function judgeSite({ site, addresses, tls, mirrored, status = 0 }: SiteFa
   }
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0)
     return look('links name an address instead of a host', 'set ONCEOVER_SITE_HOST to a name', PROXY);
-  return ok(mirrored === undefined ? where : `${where} and leads to this installation`);
+  return ok(mirrored === undefined ? where : `${where}, and leads here`);
 }
 
 /** Whether what people send there is encrypted, and stays so. */

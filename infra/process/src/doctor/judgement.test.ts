@@ -30,7 +30,7 @@ const { mirrored: _, ...unasked } = site;
 
 describe('the site', () => {
   test.each<[string, SiteFacts, string, RegExp]>([
-    ['leads here', site, 'ok', /leads to this installation/],
+    ['leads here', site, 'ok', /leads here/],
     ['has a name that leads nowhere', { site: 'once.example', addresses: [] }, 'wrong', /cannot be resolved/],
     ['is answered by somebody else', { ...site, mirrored: null }, 'wrong', /not by this installation/],
     ['has a proxy with nobody behind it', { ...site, status: 502, mirrored: null }, 'wrong', /answers 502/],
