@@ -40,8 +40,12 @@ function once(place: string, fetch: (into: string) => void): string {
   mkdirSync(path.dirname(place), { recursive: true });
   process.stdout.write(`fetching the schemas of ${path.basename(place)}\n`);
   const into = mkdtempSync(`${place}-new-`);
-  fetch(into);
-  renameSync(into, place);
+  try {
+    fetch(into);
+    renameSync(into, place);
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
   return place;
 }
 
