@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@onceover/testing/eventually';
@@ -22,17 +22,15 @@ function sh(cwd: string, line: string): string {
   return execFileSync('sh', ['-ec', line], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
+/** What the root of a checkout holds besides the program: tests, and what is made while somebody works here. */
+const NOT_THE_PROGRAM = /^(?:\.git|\.kafka|\.turbo|node_modules|coverage|tests|data(?:-.*)?)$/;
+
 /** A repository with this version, and a next one, each with its tag; the files are those of this checkout, committed or not. */
 function makeOrigin(origin: string): void {
   mkdirSync(origin);
-  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const isWanted = (name: string) => name !== '' && !name.startsWith('tests/') && existsSync(path.join(ROOT, name));
-  for (const name of names.split('\0').filter(isWanted)) {
-    cpSync(path.join(ROOT, name), path.join(origin, name));
-  }
+  const isSource = (file: string) => path.basename(file) !== 'node_modules';
+  for (const name of readdirSync(ROOT).filter((each) => !NOT_THE_PROGRAM.test(each)))
+    cpSync(path.join(ROOT, name), path.join(origin, name), { recursive: true, filter: isSource });
   sh(origin, 'git init -q -b main && git config user.name test && git config user.email test@example.com');
   sh(origin, 'git add -A && git commit -q -m "release: this version" && git tag v0.1.0');
   sh(
