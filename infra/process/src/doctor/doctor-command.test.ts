@@ -71,7 +71,7 @@ test('the screen fits, says what to do, and sums up', () => {
   const says = 'a sentence that is much longer than what fits beside a name on a terminal of eighty columns';
   const findings = [
     { check: 'disk', ...ok('72 GB free') },
-    { check: 'backups', ...look(says, 'npm run backup, every day', 'Backup and restore') },
+    { check: 'backups', ...look(says, 'npm run backup -- create, every day', 'Backup and restore') },
     { check: 'email', ...wrong('cannot be reached', 'correct ONCEOVER_SMTP_URL', 'Email') },
   ];
   const lines = screenOf({ ...about, findings }, plain);
@@ -85,7 +85,7 @@ test('the screen fits, says what to do, and sums up', () => {
     '  wrong  email    cannot be reached',
     '',
     'What to do ("…" is a section of docs/OPERATIONS.md):',
-    '  backups  npm run backup, every day  "Backup and restore"',
+    '  backups  npm run backup -- create, every day  "Backup and restore"',
     '  email    correct ONCEOVER_SMTP_URL  "Email"',
     '',
     '1 thing is wrong, 1 is worth a look.',

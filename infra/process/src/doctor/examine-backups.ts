@@ -29,11 +29,11 @@ export function judgeBackups({ isProduction, directory, newest, now }: BackupFac
       BACKUP,
     );
   }
-  if (newest === undefined) return wrong(`none in ${directory}`, 'npm run backup, every day', BACKUP);
+  if (newest === undefined) return wrong(`none in ${directory}`, 'npm run backup -- create, every day', BACKUP);
   const hours = Math.floor((now.getTime() - newest.getTime()) / HOUR_MS);
   const age =
     hours < 1 ? 'less than an hour old' : hours < 48 ? `${hours} hours old` : `${Math.floor(hours / 24)} days old`;
   return hours < MOST_HOURS
     ? ok(`the newest is ${age}`)
-    : wrong(`the newest is ${age}`, 'npm run backup, every day', BACKUP);
+    : wrong(`the newest is ${age}`, 'npm run backup -- create, every day', BACKUP);
 }
