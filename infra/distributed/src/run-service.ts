@@ -1,6 +1,7 @@
 import { closeProcess } from '@onceover/process/close-process';
 import { operatorWords } from '@onceover/process/command-names';
 import { endFailedStart, runUntilStopped, stopAsked, stopWithoutParent } from '@onceover/process/life';
+import { outliveReaders } from '@onceover/process/outlive-readers';
 import { processLog } from '@onceover/process/product';
 import { startProblem } from '@onceover/process/start-problem';
 import { logNames } from '@onceover/schema/events/logs';
@@ -48,6 +49,7 @@ function refuse(): never {
 
 /** Beside the process of a service, which has a log of its own. */
 async function runCommand(name: ProcessName, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  outliveReaders();
   const [word, ...rest] = argv;
   // The doctor looks at a gateway as well, which has no log.
   const examined = word === 'doctor' ? serviceNames.find((each) => each === name) : undefined;

@@ -1,3 +1,7 @@
+import { outliveReaders } from '@onceover/process/outlive-readers';
+
+outliveReaders();
+
 // A person reads what a command prints; the log speaks up only when something is wrong, and beside the doctor not at all.
 const given = { ...process.env };
 const [name = '', ...words] = process.argv.slice(2);
