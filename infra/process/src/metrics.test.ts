@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { createLogger } from '@onceover/service-kit/logging';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type MetricsSources, openMetrics } from './metrics.ts';
+import { productVersion } from './product.ts';
 
 const sources: MetricsSources = {
   log: createLogger('test'),
@@ -25,11 +26,12 @@ async function show(given: MetricsSources = sources): Promise<string> {
   return (await (await openMetrics(settings)).show(given, stack)) ?? expect.fail();
 }
 
-test('the metrics say how old the watermark is, how far behind each consumer is, and which one halted', async () => {
+test('the metrics say which version runs, how old the watermark is, how far behind each consumer is, and which one halted', async () => {
   const url = await show();
   const text = await (await fetch(url)).text();
   const labels = '{consumer="shelf.boxes@1",source="boxes",shard="0"}';
   for (const line of [
+    `onceover_build_info{version="${productVersion()}"} 1`,
     'onceover_ready 0',
     'onceover_event_watermark_age_seconds 3.5',
     `onceover_consumer_lag_events${labels} 7`,

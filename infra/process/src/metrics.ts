@@ -7,6 +7,7 @@ import type { Logger } from '@onceover/service-kit/logging';
 import { type Counting, noTelemetry } from '@onceover/service-kit/telemetry';
 import type PromClient from 'prom-client';
 import { z } from 'zod';
+import { productVersion } from './product.ts';
 import { countingIn, type Kinds } from './prometheus-counting.ts';
 
 /** Where a process shows its metrics. */
@@ -66,6 +67,8 @@ export async function openMetrics({
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const about = { name: 'onceover_build_info', help: 'The version of Onceover that the process runs; always 1.' };
+  new kinds.Gauge({ ...about, labelNames: ['version'], registers: [registry] }).set({ version: productVersion() }, 1);
   return {
     counting: countingIn(registry, kinds),
     async show(sources, stack) {
