@@ -23,7 +23,7 @@ RUN node_modules/.bin/node infra/images/src/main.ts distributed /image
 FROM scratch AS process
 COPY --from=distributed-files /image/runtime/ /
 COPY --from=distributed-files /image/application/ /
-COPY --from=distributed-files --chown=65532:65532 /image/state/ /var/lib/
+COPY --from=distributed-files --chown=65532:65532 /image/state/ /
 ENV PATH=/usr/local/bin
 WORKDIR /var/lib/onceover
 USER 65532:65532
@@ -69,7 +69,7 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/on
 
 # Makes what the containers of compose.distributed.yaml must have before they start.
 FROM process AS prepare
-COPY --from=distributed-files --chown=65532:65532 /image/prepared/ /var/lib/onceover-prepared/
+COPY --from=distributed-files --chown=65532:65532 /image/prepared/ /
 ENTRYPOINT ["node", "/opt/onceover/bundle/prepare.js"]
 
 FROM checkout AS embedded-files
@@ -78,7 +78,7 @@ RUN node_modules/.bin/node infra/images/src/main.ts embedded /image
 FROM scratch AS onceover
 COPY --from=embedded-files /image/runtime/ /
 COPY --from=embedded-files /image/application/ /
-COPY --from=embedded-files --chown=65532:65532 /image/state/ /var/lib/
+COPY --from=embedded-files --chown=65532:65532 /image/state/ /
 ENV PATH=/usr/local/bin ONCEOVER_HOST=0.0.0.0 \
   ONCEOVER_DATA_DIR=/var/lib/onceover/data ONCEOVER_KEYS_DIR=/var/lib/onceover-keys ONCEOVER_MAIL_DIR=/var/lib/onceover/mail
 WORKDIR /var/lib/onceover

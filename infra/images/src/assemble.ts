@@ -17,20 +17,20 @@ export type ImageKind = (typeof imageKinds)[number];
 const READ_AT_RUN_TIME = ['package.json', 'schema/graphql', 'services/*/src/adapters/postgres/sql', 'web/dist'];
 
 /** Directories of `/var/lib` that belong to whoever runs in the image, for data and for keys. */
-const STATE = ['onceover', 'onceover-keys'].map((name) => `state/${name}`);
+const STATE = ['onceover', 'onceover-keys'].map((name) => `state/var/lib/${name}`);
 /** Where the container that prepares others has what is for each of them; a volume begins as the directory that it is put on. */
-const PREPARED = ['authority', 'postgres', ...preparedNames].map((name) => `prepared/${name}`);
+const PREPARED_IN = 'prepared/var/lib/onceover-prepared';
+const PREPARED = ['authority', 'postgres', ...preparedNames].map((name) => `${PREPARED_IN}/${name}`);
 const MODES = {
   'runtime/tmp': 0o1777,
   ...Object.fromEntries([...STATE, ...PREPARED].map((place) => [place, 0o700])),
   // The database has a user of its own.
-  'prepared/postgres': 0o755,
+  [`${PREPARED_IN}/postgres`]: 0o755,
 };
 
 /**
  * Lays out the files of an image in `target/runtime`, which seldom change, and `target/application`, as they are to lie below `/`,
- * and in `target/state` the empty directories of `/var/lib` that it may write to (`target/prepared`: those of the container that prepares
- * others). A program finds its files where the checkout was when it was bundled, so they lie there: in our Dockerfile in `/opt/onceover`.
+ * and in `target/state` the empty directories that it may write to (`target/prepared`: those of the container that prepares others). A program finds its files where the checkout was when it was bundled, so they lie there: in our Dockerfile in `/opt/onceover`.
  *
  * Made twice from the same checkout they are the same to the last byte, with the same modes and times.
  */

@@ -65,7 +65,7 @@ function rootOf(files: string): string | undefined {
   };
   copy('runtime', '.');
   copy('application', '.');
-  copy('state', 'var/lib');
+  copy('state', '.');
   for (const name of ['onceover', 'onceover-keys']) chownSync(path.join(root, 'var/lib', name), USER, USER);
   mkdirSync(path.join(root, 'dev/shm'), { recursive: true });
   chmodSync(path.join(root, 'dev/shm'), 0o777);
