@@ -151,8 +151,10 @@ describe('with nothing but its files', () => {
     const root = rootOf(assemble('distributed', 'distributed')) ?? skip(NOT_ROOT);
     expect(programsOf(root)).toEqual(['usr/local/bin/node']);
     const bundle = path.join(checkout, 'bundle');
+    const [unused = 0] = await freePorts(1);
     const start = async (file: string, ...words: string[]) => {
-      const process = run(root, ['node', path.join(bundle, file), ...words], {});
+      const env: Record<string, string> = words[0] === 'gateway' ? { ONCEOVER_PORT: String(unused) } : {};
+      const process = run(root, ['node', path.join(bundle, file), ...words], env);
       return { code: await process.ended, output: process.output };
     };
     for (const name of ['accounts', 'secrets', 'notifications', 'audit', 'gateway', 'relay']) {
