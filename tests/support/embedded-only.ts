@@ -8,6 +8,8 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/restore/**': 'its commands after its data directory was restored',
   'tests/system/backup/**': 'its commands, and its own PostgreSQL; services-apart makes a backup beside processes',
   'tests/system/disk-full/**': 'the disk of its own PostgreSQL',
+  'tests/system/doctor/**': 'its settings, its keys and its proxy; start-distributed asks the doctor about processes',
+  'tests/system/upgrade/recipe.test.ts': 'how it is upgraded; rolling-upgrade replaces the processes of the others',
   'tests/system/upgrade/upgrade.test.ts':
     'it opens what its data directory was; the others have the same schemas and services',
   'tests/system/images/**': 'it makes the images of both',
