@@ -40,5 +40,5 @@ export { inTransaction, knexOn, queryOn } from './postgres/transaction.ts';
 export { watermarkAge } from './postgres/watermark-age.ts';
 export { afterCommit } from './subscription/after-commit.ts';
 export { HaltSubscription, OwnershipLost } from './subscription/ports.ts';
-export { traceEvents } from './trace-events.ts';
 export type * from './types.ts';
+export { type WatchEvents, watchEvents } from './watch-events.ts';

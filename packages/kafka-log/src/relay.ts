@@ -8,6 +8,7 @@ import {
   RELAY,
   relaySchemaOf,
   type Subscription,
+  type WatchEvents,
 } from '@onceover/event-store';
 import { ConfigError } from '@onceover/service-kit/config';
 import { NamedError, OutageError } from '@onceover/service-kit/errors';
@@ -17,9 +18,9 @@ import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
 import { chunksOf, largestOf, type OutgoingRecord } from './chunks.ts';
-import { type PublishCounts, publishCountsOf } from './publish-counts.ts';
 import { Publisher, PublishRefused } from './publisher.ts';
 import { ensureTopics, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
+import { watchPublishing } from './watch-publishing.ts';
 
 export interface RelayOptions {
   readonly kafka: Kafka;
@@ -155,7 +156,7 @@ class RelayWork implements AsyncDisposable {
   readonly #options: RelayOptions;
   readonly #startAgain: () => Promise<void>;
   readonly #publisher: Publisher;
-  readonly #counts: PublishCounts;
+  readonly #watch: WatchEvents;
   #cluster = '';
   /** At least as many records have ever been written to the topic. */
   #written = 0n;
@@ -170,7 +171,7 @@ class RelayWork implements AsyncDisposable {
     this.#options = options;
     this.#startAgain = startAgain;
     this.#publisher = new Publisher(options.kafka, options.topic.name);
-    this.#counts = publishCountsOf(options.log, options.topic.name, options.telemetry ?? noTelemetry);
+    this.#watch = watchPublishing(options.log, options.topic.name, options.telemetry ?? noTelemetry);
   }
 
   publish(batch: Batch): Promise<void> {
@@ -181,7 +182,7 @@ class RelayWork implements AsyncDisposable {
     if (!this.#publisher.isConnected) await this.#connect(batch);
     for (const { records, end } of chunksOf(batch.events, this.#publisher.run)) {
       const sent = records.map(({ event }) => event);
-      await this.#counts.timed(sent, () => this.#send(records));
+      await this.#watch(sent, () => this.#send(records));
       this.#written += BigInt(records.length);
       await batch.ack(end, undefined, { cluster: this.#cluster, offset: String(this.#written) });
       this.#worked(records.length);

@@ -4,8 +4,8 @@ import { noTelemetry } from '@onceover/service-kit/telemetry';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumerKey } from '../consumer.ts';
-import { batchCountsOf } from '../runtime/batch-counts.ts';
 import { runBatch } from '../runtime/batch-run.ts';
+import { watchBatches } from '../runtime/watch-batches.ts';
 import { type Bench, benches } from '../test-support/benches.ts';
 import { counting, keptLog, running } from '../test-support/definitions.ts';
 import { append } from '../test-support/events.ts';
@@ -35,7 +35,7 @@ describe.each(benches)('5: redelivery on $name', ({ open }) => {
       sleep: none,
       read: (event: RecordedEvent) => event,
       onHandled: () => undefined,
-      counts: batchCountsOf(definition, noTelemetry),
+      watch: watchBatches(definition, noTelemetry),
     };
     return runBatch(parts, { shard: 'boxes', events, signal, ack: none });
   };

@@ -1,4 +1,10 @@
-import { type Batch, HaltSubscription, OwnershipLost, type RecordedEvent } from '@onceover/event-store';
+import {
+  type Batch,
+  HaltSubscription,
+  OwnershipLost,
+  type RecordedEvent,
+  type WatchEvents,
+} from '@onceover/event-store';
 import { codeOf, OutageError, WrittenByNewerVersion } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { type ConsumerDefinition, consumerKey, contextIn, type ReadEvent } from '../consumer.ts';
@@ -6,7 +12,6 @@ import type { Doorbell } from '../doorbell.ts';
 import { errorText } from '../error-text.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { MAX_TRIES, restMs, type Sleep } from './backoff.ts';
-import type { BatchCounts } from './batch-counts.ts';
 
 export interface RunParts {
   readonly definition: ConsumerDefinition;
@@ -16,7 +21,7 @@ export interface RunParts {
   readonly sleep: Sleep;
   readonly read: ReadEvent;
   readonly onHandled: Doorbell['ringHandled'];
-  readonly counts: BatchCounts;
+  readonly watch: WatchEvents;
 }
 
 /**
@@ -57,9 +62,9 @@ export interface Stretch {
 
 /** Handles these events, each batch's in their order, in one transaction, which acknowledges them. */
 export async function handleTogether(parts: RunParts, stretches: readonly Stretch[]): Promise<void> {
-  const { definition, store, read, counts } = parts;
+  const { definition, store, read, watch } = parts;
   const events = stretches.flatMap((stretch) => stretch.events);
-  await counts.timed(events, () =>
+  await watch(events, () =>
     store.transact(async (unit) => {
       const fresh = await unit.enter(consumerKey(definition), events);
       const wanted = events.filter(({ id }) => fresh.has(id)).map(read);

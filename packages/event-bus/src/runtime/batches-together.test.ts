@@ -5,9 +5,9 @@ import { noTelemetry } from '@onceover/service-kit/telemetry';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConsumerDefinition } from '../consumer.ts';
 import { createMemoryConsumerStore, type MemoryConsumerStore } from '../stores/memory-consumer-store.ts';
-import { batchCountsOf } from './batch-counts.ts';
 import type { RunParts } from './batch-run.ts';
 import { batchesTogether } from './batches-together.ts';
+import { watchBatches } from './watch-batches.ts';
 
 let store: MemoryConsumerStore;
 /** The events of each call of the handler, as `shard:name`. */
@@ -47,7 +47,7 @@ function parts(): RunParts {
     sleep: () => slept,
     read: (event) => event,
     onHandled: () => undefined,
-    counts: batchCountsOf(definition, noTelemetry),
+    watch: watchBatches(definition, noTelemetry),
   };
 }
 

@@ -6,8 +6,8 @@ import { type ConsumerDefinition, consumerKey, type ReadEvent } from '../consume
 import type { Doorbell } from '../doorbell.ts';
 import type { ConsumerStore } from '../stores/consumer-store.ts';
 import { realSleep, type Sleep } from './backoff.ts';
-import { batchCountsOf } from './batch-counts.ts';
 import { batchesTogether } from './batches-together.ts';
+import { watchBatches } from './watch-batches.ts';
 
 export interface ConsumerRuntimeOptions {
   readonly store: ConsumerStore;
@@ -50,8 +50,8 @@ export function createConsumerRuntime(options: ConsumerRuntimeOptions): Consumer
     async run(definition, source) {
       refuseMalformed(definition);
       const consumer = consumerKey(definition);
-      const counts = batchCountsOf(definition, telemetry);
-      const parts = { definition, store, log, now: () => clock.now(), sleep, read, onHandled, counts };
+      const watch = watchBatches(definition, telemetry);
+      const parts = { definition, store, log, now: () => clock.now(), sleep, read, onHandled, watch };
       const { sources, handles, tenantsOnly = false } = definition;
       const { startFrom = 'beginning', maxBatch = DEFAULT_MAX_BATCH, shards = 1 } = definition;
       const spec = { consumer, sources, types: handles, tenantsOnly, startFrom, maxBatch, shards };
