@@ -37,7 +37,7 @@ const KINDS = {
  *       decided here; otherwise anybody could have everything traced.
  */
 export function openTelemetryTracing(tracer: Tracer, share: number): Tracing {
-  const around = new AsyncLocalStorage<Span>();
+  const around = new AsyncLocalStorage<Span | undefined>();
   const start = ({ name, kind, attributes = {} }: SpanSpec, parent: Context, startTime?: number): Span =>
     tracer.startSpan(
       name,
@@ -63,6 +63,7 @@ export function openTelemetryTracing(tracer: Tracer, share: number): Tracing {
         span.end();
       }
     },
+    outside: (work) => around.run(undefined, work),
     record(spec, parent, since) {
       if (!isTraced(parent)) return;
       const now = Date.now();
@@ -71,7 +72,7 @@ export function openTelemetryTracing(tracer: Tracer, share: number): Tracing {
   };
 }
 
-function opened(span: Span, around: AsyncLocalStorage<Span>): OpenSpan {
+function opened(span: Span, around: AsyncLocalStorage<Span | undefined>): OpenSpan {
   return {
     traceparent: traceparentOf(span.spanContext()),
     note: (attributes) => void span.setAttributes(declared(attributes)),

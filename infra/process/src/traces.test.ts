@@ -61,6 +61,19 @@ test('what a message says is part of its trace, and is not looked at where the t
   );
 });
 
+test('what a step sets off without being part of it is not in its trace', async () => {
+  await using collector = await startTraceCollector();
+  {
+    await using stack = new AsyncDisposableStack();
+    const tracing = await openTraces({ tracesUrl: collector.url, tracesShare: 1 }, place(stack));
+    const request = tracing.begin({ name: 'GET /boxes', kind: 'server' });
+    const setOff = () => tracing.run({ name: 'sweep', kind: 'internal' }, async () => undefined);
+    await request.within(() => tracing.outside(setOff));
+    request.end();
+  }
+  expect(collector.spans.map(({ name }) => name)).toEqual(['GET /boxes']);
+});
+
 test('without an address nothing is traced', async () => {
   await using stack = new AsyncDisposableStack();
   expect(await openTraces({ tracesUrl: undefined, tracesShare: 1 }, place(stack))).toBe(noTracing);
@@ -74,6 +87,11 @@ test('a collector that is away is told in the log, once', async () => {
   await eventually(() => expect(lines).toHaveLength(1), { withinMs: 15_000 });
   const message = expect.stringMatching(/^traces cannot be sent.*ONCEOVER_TRACES_URL/);
   expect(lines).toEqual([{ cause: 'ECONNREFUSED', message }]);
+});
+
+test.each(['often', '-0.1', '1.5'])('%s is no share of requests', (share) => {
+  const { error } = tracesSettings.tracesShare.schema.safeParse(share);
+  expect(error?.issues.map(({ message }) => message)).toEqual(['write a number from 0 to 1, such as 0.1']);
 });
 
 test.each([

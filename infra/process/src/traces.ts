@@ -6,6 +6,8 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { z } from 'zod';
 import { productVersion } from './product.ts';
 
+const SHARE = 'write a number from 0 to 1, such as 0.1';
+
 /** Where a process sends its traces. */
 export const tracesSettings = {
   tracesUrl: {
@@ -18,7 +20,7 @@ export const tracesSettings = {
   },
   tracesShare: {
     env: 'ONCEOVER_TRACES_SHARE',
-    schema: z.coerce.number().min(0).max(1),
+    schema: z.coerce.number(SHARE).min(0, SHARE).max(1, SHARE),
     default: 0.1,
     doc: 'Share of requests that are traced, from 0 to 1. The gateway decides; whatever follows from a request is traced with it.',
   },

@@ -2,59 +2,41 @@
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
 /**
- * The attributes a span may have. Values are our own words, route patterns and counts: never what somebody sent, never an address, a
- * key or the text of an error. Any other attribute is dropped before export.
+ * The attributes a span may have, and whether they are texts or numbers. Texts are our own words and route patterns: never what
+ * somebody sent, never an address, a key or the text of an error. Any other attribute is dropped before export.
  *
  * Source  security 6.9
  */
-export interface SpanAttributes {
-  readonly 'http.request.method'?: string;
+export const spanAttributes = {
+  'http.request.method': 'text',
   /** The pattern, never the path. */
-  readonly 'http.route'?: string;
-  readonly 'http.response.status_code'?: number;
+  'http.route': 'text',
+  'http.response.status_code': 'number',
   /** As the log has it. */
-  readonly 'onceover.request_id'?: string;
-  readonly 'graphql.operation.name'?: string;
+  'onceover.request_id': 'text',
+  'graphql.operation.name': 'text',
   /** The service that is asked. */
-  readonly 'rpc.service'?: string;
-  readonly 'rpc.method'?: string;
-  readonly 'db.system.name'?: 'postgresql';
+  'rpc.service': 'text',
+  'rpc.method': 'text',
+  'db.system.name': 'text',
   /** The schema of the service. */
-  readonly 'db.namespace'?: string;
+  'db.namespace': 'text',
   /** The type of an event. */
-  readonly 'onceover.event'?: string;
-  readonly 'messaging.system'?: 'kafka' | 'postgresql';
+  'onceover.event': 'text',
+  'messaging.system': 'text',
   /** A topic, or a log. */
-  readonly 'messaging.destination.name'?: string;
-  readonly 'messaging.consumer.group.name'?: string;
-  readonly 'messaging.batch.message_count'?: number;
-  readonly 'onceover.job'?: string;
+  'messaging.destination.name': 'text',
+  'messaging.consumer.group.name': 'text',
+  'messaging.batch.message_count': 'number',
+  'onceover.job': 'text',
   /** From 1. */
-  readonly 'onceover.attempt'?: number;
+  'onceover.attempt': 'number',
   /** How an email was taken. */
-  readonly 'onceover.email.outcome'?: string;
-}
+  'onceover.email.outcome': 'text',
+} as const;
 
-/** The same names as values, so that nothing undeclared can be exported. */
-export const spanAttributes: Readonly<Record<keyof SpanAttributes, true>> = {
-  'http.request.method': true,
-  'http.route': true,
-  'http.response.status_code': true,
-  'onceover.request_id': true,
-  'graphql.operation.name': true,
-  'rpc.service': true,
-  'rpc.method': true,
-  'db.system.name': true,
-  'db.namespace': true,
-  'onceover.event': true,
-  'messaging.system': true,
-  'messaging.destination.name': true,
-  'messaging.consumer.group.name': true,
-  'messaging.batch.message_count': true,
-  'onceover.job': true,
-  'onceover.attempt': true,
-  'onceover.email.outcome': true,
-};
+type Known = typeof spanAttributes;
+export type SpanAttributes = { readonly [Name in keyof Known]?: Known[Name] extends 'number' ? number : string };
 
 export interface SpanSpec {
   /** Made of our own words, such as `POST /boxes/:key`. */
@@ -91,6 +73,8 @@ export interface Tracing {
   begin(spec: SpanSpec, follows?: string): OpenSpan;
   /** Runs something as part of the span around it, or of a traced `parent`; it failed if it throws. */
   run<Result>(spec: SpanSpec, work: (span: Span) => Promise<Result>, parent?: string): Promise<Result>;
+  /** Runs something that belongs to no span around it: work that a step set off, and that is not part of it. */
+  outside<Result>(work: () => Result): Result;
   /** Records something that has just ended as part of `parent`; `since` is when it began, by `performance.now()`. */
   record(spec: SpanSpec, parent: string, since: number): void;
 }
@@ -108,6 +92,7 @@ export const noTracing: Tracing = {
   isOn: false,
   begin: () => notTraced,
   run: (_spec, work) => work(notTraced),
+  outside: (work) => work(),
   record: () => undefined,
 };
 

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { inTransaction, knexOn, poolSettings } from '@onceover/event-store';
+import { noTelemetry } from '@onceover/service-kit/telemetry';
+import { noTracing, type Tracing } from '@onceover/service-kit/tracing';
 import { createTestDatabase, type TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
 import { fakeClock } from '@onceover/testing/fake-clock';
@@ -272,4 +274,28 @@ test('a retry begins when its pause is over, although idle workers seldom ask fo
   await enqueue('paint', {});
   await eventually(() => expect(runs).toHaveLength(2), { withinMs: 10_000 });
   expect((runs[1] ?? 0) - (runs[0] ?? 0)).toBeGreaterThanOrEqual(2_700);
+});
+
+test('a job is part of the trace that it was put into the queue with, and any other job of none', async () => {
+  const seen: unknown[] = [];
+  const tracing: Tracing = {
+    ...noTracing,
+    isOn: true,
+    run: ({ name, attributes }, work, parent) => {
+      seen.push([name, attributes?.['onceover.attempt'], parent]);
+      return noTracing.run({ name, kind: 'internal' }, work);
+    },
+    outside: (work) => {
+      seen.push('outside');
+      return work();
+    },
+  };
+  const kept = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const notKept = kept.replace(/01$/, '00');
+  await using running = await worker(async () => undefined, { telemetry: { ...noTelemetry, tracing }, concurrency: 1 });
+  for (const traceparent of [kept, notKept, null]) {
+    await enqueue('paint', {}, { traceparent });
+    await running.drain();
+  }
+  expect(seen).toEqual([['job paint', 1, kept], 'outside', 'outside']);
 });

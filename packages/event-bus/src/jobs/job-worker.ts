@@ -167,14 +167,15 @@ interface JobRun {
   readonly helpers: JobHelpers;
 }
 
-/** A job is part of the trace that its payload names. */
+/** A job is part of the trace that its payload names, and never of what woke the worker. */
 function traced<Result>(
   tracing: Tracing,
   { name, payload, helpers }: JobRun,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const parent = tracing.isOn ? (payload as { readonly [TRACE_OF_JOB]?: unknown } | null)?.[TRACE_OF_JOB] : undefined;
-  if (typeof parent !== 'string') return work();
+  if (!tracing.isOn) return work();
+  const parent = (payload as { readonly [TRACE_OF_JOB]?: unknown } | null)?.[TRACE_OF_JOB];
+  if (typeof parent !== 'string') return tracing.outside(work);
   const attributes = { 'onceover.job': name, 'onceover.attempt': helpers.job.attempts };
   return tracing.run({ name: `job ${name}`, kind: 'consumer', attributes }, work, parent);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Begins a span for each request that is to be traced; it ends when the answer is written. All work for the request is part of the
- * span, also after the body has arrived.
+ * span: the framework comes back to it once the body has arrived.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   if (!tracing.isOn) return;
@@ -17,11 +17,6 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     const span = tracing.begin({ name, kind: 'server', attributes }, follows);
     request.span = span;
     span.within(done);
-  });
-  // The body parser calls back in the context of the socket.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.span === null) done();
-    else request.span.within(done);
   });
 }
 
