@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { colonelsIn } from '@onceover/accounts/cli';
-import { siteQuestion } from '@onceover/gateway/cli';
-import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
+import { examinedGateway } from '@onceover/gateway/cli';
+import { examinedMail } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, PostgresServerError } from '@onceover/postgres-server';
 import { addressFrom, ownDatabase } from '@onceover/process/database';
 import { type DoctorWish, type Examination, runDoctorLine } from '@onceover/process/doctor';
@@ -35,12 +35,8 @@ function examineEmbedded(env: NodeJS.ProcessEnv, wish: DoctorWish, stack: AsyncD
       logLevel: env.ONCEOVER_LOG_LEVEL ?? '',
       plainCalls: false,
     },
-    gateway: {
-      trustedProxies: gateway.trustedProxies,
-      areColonelsNarrowed: gateway.colonelHost !== undefined || gateway.colonelNetworks.length > 0,
-      question: () => siteQuestion(gateway),
-    },
-    mail: mailOf(config, site),
+    gateway: examinedGateway(gateway),
+    mail: examinedMail(config.notifications, site),
     databases: database === undefined ? undefined : [database],
     databaseTrouble: trouble,
     keys: keysOf(config, database, stack),
@@ -68,14 +64,6 @@ function databaseThatRuns({ embedded }: EmbeddedConfig): { database?: PostgresAd
 }
 
 const clusterIn = ({ dataDir }: EmbeddedConfig['embedded']) => path.join(path.resolve(dataDir), 'postgres');
-
-function mailOf({ notifications: config }: EmbeddedConfig, site: string): Installation['mail'] {
-  return {
-    trial: ({ email, wholeMs }) => tryMailServer({ config, site, to: email, wholeMs }),
-    senderDomain: senderDomain(config),
-    hasServer: config.smtpUrl !== undefined,
-  };
-}
 
 function keysOf(
   config: EmbeddedConfig,

@@ -3,6 +3,15 @@ import { readLastingKey } from '@onceover/service-kit/lasting-key';
 import type { GatewayConfig } from './config.ts';
 import { mirrorKeyOf, mirrorQuestion } from './http/mirror.ts';
 
+/** What an operator's check wants to know of a gateway with these settings. */
+export function examinedGateway(config: GatewayConfig) {
+  return {
+    trustedProxies: config.trustedProxies,
+    areColonelsNarrowed: config.colonelHost !== undefined || config.colonelNetworks.length > 0,
+    question: () => siteQuestion(config),
+  };
+}
+
 /**
  * What to ask the site, to find out whether this installation answers behind its public address; undefined where it has no key yet.
  *

@@ -130,7 +130,7 @@ async function readMessage(input: AsyncIterable<Uint8Array>): Promise<Buffer | n
   return Buffer.concat(chunks);
 }
 
-export interface MailTrialWish {
+interface MailTrialWish {
   readonly config: Pick<NotificationsConfig, 'smtpUrl' | 'mailFrom'>;
   /** What the site is called in the email. */
   readonly site: string;
@@ -140,8 +140,18 @@ export interface MailTrialWish {
   readonly wholeMs: number;
 }
 
+/** What an operator's check wants to know of emails with these settings; `site` is what the site is called in a test email. */
+export function examinedMail(config: MailTrialWish['config'], site: string) {
+  return {
+    trial: ({ email: to, wholeMs }: { readonly email?: string | undefined; readonly wholeMs: number }) =>
+      tryMailServer({ config, site, to, wholeMs }),
+    senderDomain: senderDomain(config),
+    hasServer: config.smtpUrl !== undefined,
+  };
+}
+
 /** Speaks to the mail server as for an email, and hands it a test email if one is wished for. Says no more than a word of why not. */
-export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish) {
+async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish) {
   const [server, from] = [parseSmtpAddress(config.smtpUrl ?? ''), parseMailFrom(config.mailFrom)];
   if (server === null || from === null)
     return { server: undefined, trouble: undefined, isSent: to === undefined ? undefined : false };
@@ -159,7 +169,7 @@ export async function tryMailServer({ config, site, to, wholeMs }: MailTrialWish
 }
 
 /** The part of the sender's address after the @. */
-export function senderDomain({ mailFrom }: Pick<NotificationsConfig, 'mailFrom'>): string {
+function senderDomain({ mailFrom }: Pick<NotificationsConfig, 'mailFrom'>): string {
   const from = parseMailFrom(mailFrom);
   return from === null ? '' : domainOf(from);
 }

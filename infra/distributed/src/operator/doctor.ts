@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { colonelsIn } from '@onceover/accounts/cli';
-import { siteQuestion } from '@onceover/gateway/cli';
+import { examinedGateway } from '@onceover/gateway/cli';
 import { type GatewayConfig, gatewayConfig } from '@onceover/gateway/config';
-import { senderDomain, tryMailServer } from '@onceover/notifications/cli';
+import { examinedMail } from '@onceover/notifications/cli';
 import { type DoctorWish, type Examination, runDoctorLine } from '@onceover/process/doctor';
 import { examinationOf, type Installation } from '@onceover/process/doctor/examination';
 import { askHealth } from '@onceover/process/health';
@@ -51,7 +51,7 @@ async function examineDistributed(
         [...environments].map(async ([name, given]) => ({ name, ...(await askHealth(() => doorOf(name, given))) })),
       ),
     settings: await settingsOf({ services, gateway: gateway?.gateway, processes, environments }),
-    gateway: gateway && gatewayPart(gateway.gateway),
+    gateway: gateway && examinedGateway(gateway.gateway),
     mail: await mailOf(services, siteOf(gateway, processes)),
     databases: [...databases.values()],
     keys: keysOf({ services, opened, gateway: gateway?.gateway, processes }),
@@ -118,22 +118,9 @@ async function settingsOf({
   };
 }
 
-function gatewayPart(config: GatewayConfig): Installation['gateway'] {
-  return {
-    trustedProxies: config.trustedProxies,
-    areColonelsNarrowed: config.colonelHost !== undefined || config.colonelNetworks.length > 0,
-    question: () => siteQuestion(config),
-  };
-}
-
 async function mailOf(services: CommandServices, site: string): Promise<Installation['mail']> {
   if (!has(services, 'notifications')) return undefined;
-  const { config } = await services.notifications();
-  return {
-    trial: ({ email, wholeMs }) => tryMailServer({ config, site, to: email, wholeMs }),
-    senderDomain: senderDomain(config),
-    hasServer: config.smtpUrl !== undefined,
-  };
+  return examinedMail((await services.notifications()).config, site);
 }
 
 interface KeysParts extends Pick<AllSettings, 'services' | 'gateway' | 'processes'> {
