@@ -182,7 +182,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
       'colonels: 1, with two-step sign-in; from everywhere',
       'events: nothing halted, set aside or failed',
       'backups: the newest is less than an hour old',
-      expect.stringMatching(/^disk: \d+ [MG]B free for /),
+      expect.stringMatching(/^disk: \d+\.\d [MG]B free for /),
       'clock: in step with the database and the site',
       expect.stringMatching(/^versions: Onceover \S+ on Node /),
     ]);

@@ -6,10 +6,10 @@ import { findOwnCluster, hasDatabase, type OwnCluster, type PostgresAddress } fr
 import { CommandRefused, type WriteLine } from '@onceover/service-kit/command-line';
 import type pg from 'pg';
 import { productVersion } from '../product.ts';
+import { sizeOf } from '../size-of.ts';
 import { backupDirectory, removeOld, writeBackup } from './backup-directory.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { type BackedUpDatabase, MANIFEST_FORMAT, type Manifest } from './backups.ts';
-import { sizeOf } from './size-of.ts';
 
 export interface CreateOptions {
   readonly to?: string;

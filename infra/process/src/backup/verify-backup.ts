@@ -7,11 +7,11 @@ import { withClient } from '@onceover/postgres-kit/app-connection';
 import type { PostgresAddress } from '@onceover/postgres-server';
 import { logNames } from '@onceover/schema/events/logs';
 import { CommandRefused, type WriteLine } from '@onceover/service-kit/command-line';
+import { sizeOf } from '../size-of.ts';
 import { checkFiles, type FoundBackup, findBackup } from './backup-directory.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { kindOf } from './create-backup.ts';
 import { checkIds, type OpenedBackup, openBase, startServer, superuserOf } from './opened-base.ts';
-import { sizeOf } from './size-of.ts';
 
 /** `npm run backup -- verify`: what it starts is a copy in a place of its own, and sees no key. */
 export async function verifyBackup(place: BackupPlace, asked: string, write: WriteLine): Promise<void> {

@@ -8,8 +8,6 @@ export interface WatchedDirectory {
   readonly directory: string;
 }
 
-const MEGABYTE = 1_000_000;
-
 /** Room for whoever looks, and whether they may write; of a directory that does not exist yet, where it is going to be made. */
 export async function freeSpaces(directories: readonly WatchedDirectory[]): Promise<readonly DiskFacts[]> {
   const all = await Promise.all(
@@ -17,8 +15,8 @@ export async function freeSpaces(directories: readonly WatchedDirectory[]): Prom
       const place = await existing(directory);
       const found = await statfs(place).catch(() => undefined);
       if (found === undefined) return [];
-      const freeMegabytes = Math.floor((found.bavail * found.bsize) / MEGABYTE);
-      return [{ title, directory, freeMegabytes, isWritable: await may(place, constants.W_OK) }];
+      const isWritable = await may(place, constants.W_OK);
+      return [{ title, directory, freeBytes: found.bavail * found.bsize, isWritable }];
     }),
   );
   return all.flat();

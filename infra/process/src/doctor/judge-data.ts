@@ -1,21 +1,23 @@
+import { sizeOf } from '../size-of.ts';
 import { type Found, look, ok, worstOf, wrong } from './finding.ts';
 
 export interface DiskFacts {
   /** What lies there, such as `data`. */
   readonly title: string;
   readonly directory: string;
-  readonly freeMegabytes: number;
+  readonly freeBytes: number;
   readonly isWritable: boolean;
 }
 
 /** The floor is where Onceover stops storing; a few times as much is the moment to act. */
 const WARN_FACTOR = 4;
 const LEAST_FLOOR = 256;
+const MEGABYTE = 1_000_000;
 
 /** `floorMegabytes` as it is set; 0 means that nothing stops, but a full disk still does. */
 export function judgeDisk(disks: readonly DiskFacts[], floorMegabytes: number): readonly Found[] {
-  const floor = Math.max(floorMegabytes, LEAST_FLOOR);
-  const bad = disks.flatMap(({ title, directory, freeMegabytes: free, isWritable }) => {
+  const floor = Math.max(floorMegabytes, LEAST_FLOOR) * MEGABYTE;
+  const bad = disks.flatMap(({ title, directory, freeBytes: free, isWritable }) => {
     if (!isWritable)
       return [
         wrong(
@@ -29,11 +31,9 @@ export function judgeDisk(disks: readonly DiskFacts[], floorMegabytes: number): 
       return [wrong(`${says}: nothing new can be stored`, 'make room, or move it to a larger disk', 'Disk space')];
     return free < WARN_FACTOR * floor ? [look(says, 'make room soon', 'Disk space')] : [];
   });
-  const least = disks.toSorted((one, other) => one.freeMegabytes - other.freeMegabytes)[0];
-  return worstOf(bad, least === undefined ? 'is elsewhere' : `${sizeOf(least.freeMegabytes)} free for ${least.title}`);
+  const least = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
+  return worstOf(bad, least === undefined ? 'is elsewhere' : `${sizeOf(least.freeBytes)} free for ${least.title}`);
 }
-
-const sizeOf = (megabytes: number) => (megabytes < 10_000 ? `${megabytes} MB` : `${Math.floor(megabytes / 1_000)} GB`);
 
 export interface ClockFacts {
   /** How far the clock of the database is from that of this machine, in seconds; absent where it was not asked. */

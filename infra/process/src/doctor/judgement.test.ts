@@ -151,7 +151,7 @@ test.each<[string, boolean | undefined, boolean | undefined, string]>([
   expect(verdicts(judgeSender({ isProduction: true, hasServer: true, domain, hasSpf, hasDmarc }))).toBe(verdict);
 });
 
-const disk = { title: 'the data', directory: '/data', freeMegabytes: 10_000, isWritable: true };
+const disk = { title: 'the data', directory: '/data', freeBytes: 10_000_000_000, isWritable: true };
 test('a directory that cannot be written to', () => {
   expect(verdicts(judgeDisk([{ ...disk, isWritable: false }], 256))).toBe('wrong');
 });
@@ -163,7 +163,7 @@ test.each([
   [255, 0, 'wrong'],
   [4_000, 2_000, 'look'],
 ])('disk: %i MB free, floor %i', (freeMegabytes, floor, verdict) => {
-  expect(verdicts(judgeDisk([{ ...disk, freeMegabytes }], floor))).toBe(verdict);
+  expect(verdicts(judgeDisk([{ ...disk, freeBytes: freeMegabytes * 1_000_000 }], floor))).toBe(verdict);
 });
 
 test.each([
