@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { imageUser, makeRoot, runIn } from '@onceover/images/container';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { freePorts } from '../../support/spawn-split.ts';
@@ -23,12 +24,11 @@ import { freePorts } from '../../support/spawn-split.ts';
  * and it runs as the image's user.
  */
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
-const USER = 65_532;
 const made = mkdtempSync(path.join(tmpdir(), 'onceover-images-'));
-const mounted: string[] = [];
+const mounted = new DisposableStack();
 const NOT_ROOT = 'this user may not give a process another root';
 afterAll(() => {
-  for (const place of mounted) spawnSync('umount', ['--lazy', place]);
+  mounted.dispose();
   rmSync(made, { recursive: true, force: true });
 });
 
@@ -59,47 +59,17 @@ function contentsOf(files: string): readonly string[] {
  */
 function rootOf(files: string): string | undefined {
   const root = `${files}-root`;
-  const copy = (part: string, place: string) => {
-    mkdirSync(path.join(root, place), { recursive: true });
-    spawnSync('cp', ['--archive', '--link', `${path.join(files, part)}/.`, path.join(root, place)]);
-  };
-  copy('runtime', '.');
-  copy('application', '.');
-  copy('state', '.');
-  for (const name of ['onceover', 'onceover-keys']) chownSync(path.join(root, 'var/lib', name), USER, USER);
+  try {
+    makeRoot(files, root, ['runtime', 'application', 'state'], mounted);
+  } catch (error) {
+    if (/^(?:mknod|mount) failed/.test(String((error as Error).message))) return undefined;
+    throw error;
+  }
+  for (const name of ['onceover', 'onceover-keys'])
+    chownSync(path.join(root, 'var/lib', name), imageUser.id, imageUser.id);
   mkdirSync(path.join(root, 'dev/shm'), { recursive: true });
   chmodSync(path.join(root, 'dev/shm'), 0o777);
-  const device = (name: string, minor: string) =>
-    spawnSync('mknod', ['-m', '666', path.join(root, 'dev', name), 'c', '1', minor]);
-  const proc = path.join(root, 'proc');
-  mkdirSync(proc);
-  // The loader looks there for where a program lies.
-  const asked = [device('null', '3'), device('urandom', '9'), spawnSync('mount', ['--bind', '/proc', proc])];
-  if (asked.some(({ status }) => status !== 0)) return undefined;
-  mounted.push(proc);
   return root;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  output: string;
-}
-
-/** Runs a program of the image as its user; signals reach it. */
-function run(root: string, program: readonly string[], env: Readonly<Record<string, string>>): Running {
-  const child = spawn('chroot', [`--userspec=${USER}:${USER}`, '--groups=', root, ...program], {
-    env: { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const running: Running = { child, ended, output: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      running.output += text;
-    });
-  }
-  return running;
 }
 
 test('made twice, the files of an image are the same, with the same modes and times', () => {
@@ -120,7 +90,7 @@ describe('with nothing but its files', () => {
       ONCEOVER_DATA_DIR: '/var/lib/onceover/data',
       ONCEOVER_KEYS_DIR: '/var/lib/onceover-keys',
     };
-    const onceover = (...words: string[]) => run(root, ['onceover', ...words], settings);
+    const onceover = (...words: string[]) => runIn(root, ['onceover', ...words], settings);
     const early = onceover('health');
     expect(await early.ended).toBe(1);
     expect(early.output).toContain('not ready: nothing listens');
@@ -154,7 +124,7 @@ describe('with nothing but its files', () => {
     const [unused = 0] = await freePorts(1);
     const start = async (file: string, ...words: string[]) => {
       const env: Record<string, string> = words[0] === 'gateway' ? { ONCEOVER_PORT: String(unused) } : {};
-      const process = run(root, ['node', path.join(bundle, file), ...words], env);
+      const process = runIn(root, ['node', path.join(bundle, file), ...words], env);
       return { code: await process.ended, output: process.output };
     };
     for (const name of ['accounts', 'secrets', 'notifications', 'audit', 'gateway', 'relay']) {

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { type Running, runIn } from '@onceover/images/container';
 import type { Container, Volume, Workload } from '../manifest.ts';
 import { layOut, type Secrets } from '../pod-files.ts';
-import { giveToGroup, makeRoot, type Running, runIn } from './container.ts';
+import { giveToGroup, makePodRoot } from './container.ts';
 import type { Servers } from './servers.ts';
 
 /** A pod with its name and address. */
@@ -38,7 +39,7 @@ export async function startPod(
   const volumes = mountVolumes(workload, cluster, path.join(directory, 'volumes'));
   const rootOf = (container: Container): string => {
     const root = path.join(directory, container.name);
-    makeRoot({ image: cluster.image, root, container, volumes, hosts, besides: cluster.servers.besides }, stack);
+    makePodRoot({ image: cluster.image, root, container, volumes, hosts, besides: cluster.servers.besides }, stack);
     return root;
   };
   for (const container of workload.pod.initContainers ?? []) {
