@@ -14,12 +14,12 @@ import { readPlaywright, readVitest, summary, whatFailed } from './test-results.
 
 const KAFKA = 'kafka';
 const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
-/** The suites whose tests start servers of Redis. */
-const NEEDS_REDIS = ['int', 'system'];
-/** Those whose tests run programs of PostgreSQL's client. */
-const NEEDS_POSTGRES_TOOLS = ['int', 'system'];
-/** The suite that opens data of released versions. */
-const NEEDS_FAKETIME = 'system';
+/** Programs that some tests need, and in which variable they find them. Without one, these tests fail, and say so each. */
+const NEEDED = [
+  { variable: 'REDIS_SERVER', suites: ['int', 'system'], find: findRedis, without: noRedis },
+  { variable: 'POSTGRES_TOOLS', suites: ['int', 'system'], find: findPostgresTools, without: noPostgresTools },
+  { variable: 'FAKETIME_LIBRARY', suites: ['system'], find: findFaketime, without: noFaketime },
+];
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -37,9 +37,7 @@ await ensureWebBuilt();
 const programs = {
   EMBEDDED_MAIN: await ensureBundled('embedded'),
   DISTRIBUTED_MAIN: await ensureBundled('distributed'),
-  ...(await redisServer()),
-  ...(await postgresTools()),
-  ...(await faketime()),
+  ...(await neededPrograms()),
 };
 fs.mkdirSync(reports, { recursive: true });
 
@@ -49,27 +47,16 @@ for (const suite of chosen) results.push(suite === BROWSER ? await browserSuite(
 process.stdout.write(`${whatFailed(results)}\n${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
-/** Tests that need it fail without one, and say so each; this says it before they have run. */
-async function redisServer() {
-  if (!chosen.some((suite) => NEEDS_REDIS.includes(suite))) return {};
-  const found = await findRedis();
-  if (found === undefined) process.stdout.write(`${noRedis}\n`);
-  return found === undefined ? {} : { REDIS_SERVER: found };
-}
-
-/** The same for tests of backups. */
-async function postgresTools() {
-  if (!chosen.some((suite) => NEEDS_POSTGRES_TOOLS.includes(suite))) return {};
-  const found = await findPostgresTools();
-  if (found === undefined) process.stdout.write(`${noPostgresTools}\n`);
-  return found === undefined ? {} : { POSTGRES_TOOLS: found };
-}
-
-async function faketime() {
-  if (!chosen.includes(NEEDS_FAKETIME)) return {};
-  const found = await findFaketime();
-  if (found === undefined) process.stdout.write(`${noFaketime}\n`);
-  return found === undefined ? {} : { FAKETIME_LIBRARY: found };
+/** What is missing is said before anything runs. */
+async function neededPrograms() {
+  const found = {};
+  for (const { variable, suites, find, without } of NEEDED) {
+    if (!suites.some((suite) => chosen.includes(suite))) continue;
+    const program = await find();
+    if (program === undefined) process.stdout.write(`${without}\n`);
+    else found[variable] = program;
+  }
+  return found;
 }
 
 async function vitestSuite(project) {
