@@ -37,7 +37,7 @@ function refuseForeignPackages() {
   const foreign = foreignPlatform(nodePackages(), isThere, here);
   if (foreign === undefined) return;
   giveUp(
-    `node_modules was installed for ${foreign}, and this is ${here}: remove it (rm -rf node_modules), and start again to install it anew.`,
+    `node_modules was installed for ${foreign}, and this is ${here}: remove it (rm -rf node_modules), and start again; it is then installed for this one.`,
   );
 }
 

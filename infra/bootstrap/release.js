@@ -76,8 +76,7 @@ async function release(withImages) {
 function refuseUnlessReady(version) {
   const others = packageFiles().filter((file) => JSON.parse(read(file)).version !== version);
   if (others.length > 0) giveUp(`These packages are not of version ${version}: ${others.join(', ')}. ${usage}`);
-  if (git('status', '--porcelain') !== '')
-    giveUp('There are changes that are not committed: commit them, or put them away.');
+  if (git('status', '--porcelain') !== '') giveUp('There are uncommitted changes: commit or stash them.');
   if (!headingOf(read('CHANGELOG.md'), version))
     giveUp(`CHANGELOG.md has no heading of ${version}: npm run release -- --prepare ${version} writes it.`);
   if (git('tag', '--list', `v${version}`) !== '')

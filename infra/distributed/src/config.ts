@@ -55,7 +55,7 @@ export const processConfig = defineConfig({
     env: 'ONCEOVER_ALLOW_PLAIN_CALLS',
     schema: onOff,
     default: false,
-    doc: 'Let services ask each other in plain HTTP beyond loopback. Secrets travel there: only where the network itself encrypts.',
+    doc: 'Let services talk to each other in plain HTTP beyond loopback. Secrets travel there: only where the network itself encrypts.',
   },
   siteHost,
   ...telemetrySettings,

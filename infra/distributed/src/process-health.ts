@@ -39,5 +39,5 @@ function internalDoor(env: NodeJS.ProcessEnv): Door {
 function metricsDoor(env: NodeJS.ProcessEnv): Door {
   const { metricsHost: host, metricsPort: port } = fewSettings(metricsSettings, env);
   if (port !== undefined) return { host, port };
-  throw new ConfigError(['a relay says whether it is ready on its metrics port: set ONCEOVER_METRICS_PORT']);
+  throw new ConfigError(['a relay answers health checks on its metrics port: set ONCEOVER_METRICS_PORT']);
 }

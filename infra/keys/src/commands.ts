@@ -87,7 +87,7 @@ async function showHealth(env: Environment, write: WriteLine): Promise<void> {
     const { readyPort: port } = fewSettings({ readyPort: keyStoreConfig.readyPort }, env);
     if (port === undefined)
       throw new ConfigError([
-        'the key store says whether it is ready on a port of its own: set ONCEOVER_KEY_STORE_READY_PORT',
+        'the key store answers health checks on a port of its own: set ONCEOVER_KEY_STORE_READY_PORT',
       ]);
     return { host: READY_HOST, port };
   });

@@ -71,7 +71,7 @@ function telling(exporter: SpanExporter, log: Pick<Logger, 'warn'>): SpanExporte
   const tell = seldomPer((cause) =>
     log.warn(
       { cause },
-      'traces cannot be sent and are dropped: see that ONCEOVER_TRACES_URL names a collector that runs',
+      'traces cannot be sent and are dropped: check that ONCEOVER_TRACES_URL names a running collector',
     ),
   );
   return {

@@ -79,7 +79,7 @@ const logOf = (dataDir: string): Promise<readonly string[]> =>
 describe('backups under load', () => {
   test('are made while visitors work, are complete, and older ones go as asked', () => {
     for (const { code, text } of created) {
-      expect(text).toMatch(/a base backup, [\d.]+ MB, made in [\d.]+ s\. It holds no key\./);
+      expect(text).toMatch(/a base backup, [\d.]+ MB, made in [\d.]+ s\. It contains no key\./);
       expect(code).toBe(0);
     }
     expect(created[2]?.text).toContain('Removed ');

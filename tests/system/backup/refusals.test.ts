@@ -115,7 +115,7 @@ describe('a restore', () => {
       for (const word of ['verify', 'restore']) {
         expect(await backup(word, copy)).toMatchObject({
           code: 1,
-          text: expect.stringContaining('has another database'),
+          text: expect.stringContaining('is not the one its manifest names'),
         });
       }
       expect(existsSync(cluster())).toBe(false);

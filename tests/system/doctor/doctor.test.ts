@@ -173,9 +173,9 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
       'running: it runs and is ready',
       `site: ${HOST} is at 127.0.0.1, and leads here`,
       'https: the certificate is good for 89 days, HSTS is on',
-      'proxy: 127.0.0.1 says who the visitor is, and is believed',
+      "proxy: 127.0.0.1 passes on visitors' addresses, and is trusted",
       'settings: limits on, sign-up open, metrics for this machine alone',
-      'email: 127.0.0.1 lets us in',
+      'email: 127.0.0.1 accepts our connection',
       `sender: mail.${HOST} has SPF and DMARC`,
       expect.stringMatching(/^database: PostgreSQL 18\.\d+, its own$/),
       'keys: keys and data are on one disk: a snapshot of it has both',
@@ -193,7 +193,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
     expect(mailbox.mails()).toEqual([]);
     const { code, said } = await doctor({}, ['--email', 'nina@example.com']);
     expect(code).toBe(0);
-    expect(said).toContain('took the test email');
+    expect(said).toContain('accepted the test email');
     const mail = await mailbox.waitForMail('nina@example.com', 'A test email from Onceover');
     expect(mail.text).toContain(HOST);
     expect((await doctor({}, ['--email', 'nina'])).code).toBe(2);

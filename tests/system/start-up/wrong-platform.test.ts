@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux').each(['start.js', 'start-distributed.js
     expect(status).toBe(1);
     expect(`${stdout}${stderr}`.trim()).toBe(
       `node_modules was installed for linux-${other}, and this is linux-${process.arch}: ` +
-        'remove it (rm -rf node_modules), and start again to install it anew.',
+        'remove it (rm -rf node_modules), and start again; it is then installed for this one.',
     );
   },
 );

@@ -43,13 +43,19 @@ async function lookAtKafka(config: KafkaConfig): Promise<readonly Found[]> {
   const beyond = brokers.some(({ host }) => !isLoopback(host));
   const bad = [
     ...(beyond && config.isEncrypted === 'off'
-      ? [look('the line to Kafka is not encrypted', 'ONCEOVER_KAFKA_TLS=on, unless the network itself encrypts', KAFKA)]
+      ? [
+          look(
+            'the connection to Kafka is not encrypted',
+            'ONCEOVER_KAFKA_TLS=on, unless the network itself encrypts',
+            KAFKA,
+          ),
+        ]
       : []),
     ...(brokers.length < config.copies
       ? [
           wrong(
             `${brokers.length} of ${config.copies} brokers are there`,
-            'start the others, or read their logs',
+            'start the others, or check their logs',
             KAFKA,
           ),
         ]

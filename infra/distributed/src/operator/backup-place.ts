@@ -16,7 +16,7 @@ export async function backupPlace(
     dataDir: undefined,
     serverDir: undefined,
     afterRestore:
-      'Before that, delete the topics of its logs (onceover.*.events.v1): they hold events from after the backup. They are made anew.',
+      'Before that, delete the topics of its logs (onceover.*.events.v1): they hold events from after the backup. They are created again.',
     openDatabases: async () => [...databases.values()],
     confirmRestored,
   };

@@ -25,7 +25,7 @@ export function runBackupCommand(argv: readonly string[], { open, write }: Backu
       .command('create')
       .description('makes a backup of the data, without any key, while Onceover runs or not')
       .option('--to <directory>', 'where backups are; default: ONCEOVER_BACKUP_DIR')
-      .option('--keep <number>', 'then removes older backups but so many', kept)
+      .option('--keep <number>', 'afterwards removes all but the newest ones, this many', kept)
       .action(async (options: CreateOptions) => createBackup(await open(), options, write));
     program
       .command('verify')

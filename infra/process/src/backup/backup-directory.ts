@@ -22,7 +22,7 @@ type Directories = Pick<BackupPlace, 'backupDir' | 'keysDirs' | 'dataDir' | 'ser
  */
 export async function backupDirectory(place: Directories, asked: string | undefined): Promise<string> {
   const given = asked || place.backupDir;
-  if (!given) throw new CommandRefused('Say where backups go: --to DIRECTORY, or set ONCEOVER_BACKUP_DIR.');
+  if (!given) throw new CommandRefused('Name the directory for backups: --to DIRECTORY, or set ONCEOVER_BACKUP_DIR.');
   const directory = path.resolve(given);
   const data = [place.dataDir, place.serverDir].filter((each) => each !== undefined);
   const apart = [
@@ -137,6 +137,6 @@ export async function checkFiles({ path: backup, manifest }: FoundBackup): Promi
     if (!existsSync(file)) throw new CommandRefused(`The backup is not whole: ${file} is missing.`);
     const found = await readFacts(file);
     if (found.bytes === bytes && found.sha256 === sha256) continue;
-    throw new CommandRefused(`The backup is damaged: ${file} is not what was written (its SHA-256 is another).`);
+    throw new CommandRefused(`The backup is damaged: ${file} is not what was written (its SHA-256 differs).`);
   }
 }

@@ -37,7 +37,9 @@ export async function createBackup(place: BackupPlace, { to, keep }: CreateOptio
   }));
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  write(`${path.join(directory, name)}: ${kindOf(manifest)}, ${sizeOf(bytes)}, made in ${seconds} s. It holds no key.`);
+  write(
+    `${path.join(directory, name)}: ${kindOf(manifest)}, ${sizeOf(bytes)}, made in ${seconds} s. It contains no key.`,
+  );
   if (keep === undefined) return;
   for (const { name: old } of await removeOld(directory, keep)) write(`Removed ${path.join(directory, old)}.`);
 }
@@ -101,4 +103,4 @@ async function versionOf(client: pg.Client): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-const notOurs = () => new CommandRefused('There is nothing to back up: no Onceover has worked with this database yet.');
+const notOurs = () => new CommandRefused('There is nothing to back up: this database holds no Onceover data yet.');

@@ -56,5 +56,5 @@ export async function superuserOf({ address }: PostgresServer): Promise<Postgres
 export async function checkIds(address: PostgresAddress, ids: readonly string[], name: string): Promise<void> {
   const found = await withClient(address, readAllIds);
   if (found.join() === ids.join()) return;
-  throw new CommandRefused(`The backup has another database ${name} than its manifest says: its id is not the same.`);
+  throw new CommandRefused(`The database ${name} in the backup is not the one its manifest names: the ids differ.`);
 }

@@ -42,7 +42,7 @@ export async function restoreBackup(
   const code = await place.confirmRestored();
   if (code !== 0) {
     throw new CommandRefused(
-      'The keys were not confirmed. Mend what is said above, then run: npm run keys -- confirm-loss --restored',
+      'The keys were not confirmed. Fix what is said above, then run: npm run keys -- confirm-loss --restored',
     );
   }
   write('The backup is restored. Start Onceover; npm run keys -- status then says that everything is in order.');
@@ -55,19 +55,19 @@ async function restoreInto(found: FoundBackup, serverDir: string, write: WriteLi
   refuseUsedServer(serverDir);
   await checkFiles(found);
   await placeBase(found, serverDir);
-  write(`The data is in ${serverDir}. Its keys are refused to it until you say, while it runs without services`);
+  write(`The data is in ${serverDir}. It cannot use its keys until you run this, while it is up without services`);
   write('(npm run start:distributed -- --without-services):');
   write('  npm run keys -- --env data-distributed/env confirm-loss --restored');
   write(
-    'Before that, move data-distributed/kafka away: its topics hold events from after the backup. They are made anew.',
+    'Before that, move data-distributed/kafka away: its topics hold events from after the backup. They are created again.',
   );
 }
 
 function serverDirOf({ serverDir }: BackupPlace): string {
   if (serverDir !== undefined) return serverDir;
   throw new CommandRefused(
-    'This is a base backup of a PostgreSQL that Onceover runs. To go on with npm start, leave out ONCEOVER_DATABASE_URL; ' +
-      'for npm run start:distributed, say --into data-distributed/postgres, without --env.',
+    'This is a base backup of a PostgreSQL that Onceover runs. To restore it for npm start, leave out ONCEOVER_DATABASE_URL; ' +
+      'for npm run start:distributed, use --into data-distributed/postgres, without --env.',
   );
 }
 
@@ -75,7 +75,7 @@ function refuseUsedServer(serverDir: string): void {
   if (!hasDatabase(serverDir)) return;
   const isRunning = findRunningServer({ dataDir: serverDir, database: ownDatabase }) !== undefined;
   throw new CommandRefused(
-    `There is a database in ${serverDir} already, and a backup is restored into an empty place only. ` +
+    `There is a database in ${serverDir} already, and a backup can only be restored into an empty place. ` +
       `${isRunning ? 'Stop Onceover, and move' : 'Move'} ${path.join(serverDir, 'cluster')} elsewhere first.`,
   );
 }
@@ -116,7 +116,7 @@ async function restoreDumps(place: BackupPlace, { path: backup, manifest }: Foun
   for (const [, address] of targets) {
     if (await withClient(address, isEmptyDatabase)) continue;
     throw new CommandRefused(
-      `The database ${address.database} is not empty, and a backup is restored into an empty one only. Make a new one: ` +
+      `The database ${address.database} is not empty, and a backup can only be restored into an empty one. Create a new one: ` +
         'create database NAME owner USER',
     );
   }
@@ -137,7 +137,7 @@ function pairs(databases: readonly BackedUpDatabase[], addresses: readonly Postg
     const address = addresses.find((each) => each.database === database.name);
     if (address !== undefined) return [database, address] as const;
     throw new CommandRefused(
-      `The backup has the database ${database.name}, and none of the settings names one that is called so.`,
+      `The backup has the database ${database.name}, but no setting names a database of that name.`,
     );
   });
 }
@@ -150,7 +150,7 @@ async function refuseOtherKeys({ keysDirs }: BackupPlace, { manifest }: FoundBac
     if (owner !== null && [owner.id, ...owner.former].some((id) => known.has(id))) continue;
     throw new CommandRefused(
       `The keys of this backup are not in ${path.resolve(keysDir)}: put your copy of the keys directory there first. A backup never ` +
-        'holds keys, and what it has cannot be read without them.',
+        'contains keys, and its data cannot be read without them.',
     );
   }
 }

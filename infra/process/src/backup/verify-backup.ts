@@ -36,7 +36,7 @@ async function scratchDirectory(bytes: number): Promise<string> {
   const { bavail, bsize } = await statfs(tmpdir());
   if (bavail * bsize < bytes * 1.2) {
     throw new CommandRefused(
-      `To open the backup takes ${sizeOf(bytes * 1.2)} in ${tmpdir()}, which has ${sizeOf(bavail * bsize)}. Name a directory with more room in TMPDIR.`,
+      `Opening the backup takes ${sizeOf(bytes * 1.2)} in ${tmpdir()}, which has ${sizeOf(bavail * bsize)}. Name a directory with more room in TMPDIR.`,
     );
   }
   const directory = await mkdtemp(path.join(tmpdir(), 'onceover-verify-'));

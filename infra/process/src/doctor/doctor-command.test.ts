@@ -60,8 +60,8 @@ test('a check that fails or hangs is a line of its own, and hides no other', asy
   };
   const hanging: Check = { name: 'https', look: () => sleep(60_000, ok('late'), { ref: false }) };
   expect(await runChecks([failing, coded, hanging, good], 50)).toEqual([
-    { check: 'email', ...wrong('could not be looked at: no') },
-    { check: 'keys', ...wrong('could not be looked at: EACCES') },
+    { check: 'email', ...wrong('could not be checked: no') },
+    { check: 'keys', ...wrong('could not be checked: EACCES') },
     { check: 'https', ...wrong('no answer came within 0.05 seconds') },
     { check: 'disk', ...ok('72 GB free') },
   ]);

@@ -41,7 +41,7 @@ export async function runDoctor(argv: readonly string[], { open, write, screen }
   const code = await runCommand('npm run doctor --', argv, write, (program) => {
     program
       .description(
-        'says in one screen what is missing or unsafe; exit code 0 if nothing is wrong, 1 if something is, 2 if it could not look',
+        'says in one screen what is missing or unsafe; exit code 0 if nothing is wrong, 1 if something is, 2 if it could not check',
       )
       .option('--email <address>', 'sends a test email there', parsedBy(address))
       .option('--json', 'one line of JSON, for monitoring')

@@ -170,7 +170,7 @@ function recordChecks(
     (await isThere()) ? judgeColonels({ isProduction, isNarrowed, ...(await count()) }) : [];
   const handled = async (open: NonNullable<typeof events>) => {
     if (!(await isThere())) return [];
-    if (!(await keys()).doFit) return look('not looked at while the keys do not fit');
+    if (!(await keys()).doFit) return look('not checked while the keys do not fit');
     return judgeEvents(await eventFacts(await open()));
   };
   return [
@@ -191,8 +191,8 @@ async function clocksOf(databases: readonly PostgresAddress[], seen: SeenSite | 
 }
 
 function asleep(isProduction: boolean): Found {
-  const says = 'its own PostgreSQL runs only with Onceover: what is in it was not looked at';
-  return isProduction ? look(says, 'start Onceover, then ask again') : ok(says);
+  const says = 'the embedded PostgreSQL is not running, so its data was not checked';
+  return isProduction ? look(says, 'start Onceover, then run this again') : ok(says);
 }
 
 /** The version of Node counts where the checkout installs its own; other programs may work, but nobody has tried. */

@@ -24,8 +24,8 @@ export function judgeBackups({ isProduction, directory, newest, now }: BackupFac
   if (directory === undefined) {
     if (!isProduction) return ok('none, which is fine for a trial');
     return look(
-      'where they are is not known',
-      'set ONCEOVER_BACKUP_DIR, unless something else watches over them',
+      'no backup directory is set',
+      'set ONCEOVER_BACKUP_DIR, unless something else monitors your backups',
       BACKUP,
     );
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { refuseOtherLastingKeys } from '@onceover/postgres-kit/check-lasting-keys';
@@ -37,7 +38,9 @@ export async function examineKeys(examined: ExaminedKeys): Promise<Examined> {
     examineModes(examined),
     open === undefined ? { found: [], doFit: false } : examineFit(open),
   ]);
-  const inOrder = `${open === undefined ? '' : 'all there, '}closed to others, apart from the data`;
+  const areThere = examined.directories.length === 0 || examined.directories.some((each) => existsSync(each));
+  const closed = `${open === undefined ? '' : 'all there, '}closed to others, apart from the data`;
+  const inOrder = areThere ? closed : 'none yet: the first start makes them';
   return { found: worstOf([...places, ...modes, ...fit.found], inOrder), doFit: fit.doFit };
 }
 

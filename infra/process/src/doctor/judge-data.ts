@@ -29,7 +29,7 @@ export function judgeDisk(disks: readonly DiskFacts[], floorMegabytes: number): 
     const says = `${sizeOf(free)} free for ${title}`;
     if (free < floor)
       return [wrong(`${says}: nothing new can be stored`, 'make room, or move it to a larger disk', 'Disk space')];
-    return free < WARN_FACTOR * floor ? [look(says, 'make room soon', 'Disk space')] : [];
+    return free < WARN_FACTOR * floor ? [look(says, 'free some space soon', 'Disk space')] : [];
   });
   const least = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
   return worstOf(bad, least === undefined ? 'is elsewhere' : `${sizeOf(least.freeBytes)} free for ${least.title}`);
@@ -124,4 +124,4 @@ export function judgeRunning({ processes, isProduction }: RunningFacts): readonl
   return worstOf(bad, names.length === 0 ? 'it runs and is ready' : `ready: ${names.join(', ')}`);
 }
 
-const TODO_START = 'start it, or read its log';
+const TODO_START = 'start it, or check its log';

@@ -36,7 +36,7 @@ export function judgeEmail(
             EMAIL,
           ),
         ];
-  const how = isSent === true ? 'took the test email' : 'lets us in';
+  const how = isSent === true ? 'accepted the test email' : 'accepts our connection';
   return worstOf(bad, `${server.host} ${how}${server.isEncrypted ? ', encrypted' : ''}`);
 }
 
@@ -80,14 +80,14 @@ export function judgeSender({ domain, hasSpf, hasDmarc, hasServer, isProduction 
     ];
   if (hasSpf === undefined || hasDmarc === undefined)
     return [
-      look(`nobody says whether ${domain} has SPF and DMARC records`, 'name resolvers: ONCEOVER_DNS_SERVERS', EMAIL),
+      look(`SPF and DMARC records of ${domain} could not be looked up`, 'set resolvers in ONCEOVER_DNS_SERVERS', EMAIL),
     ];
   const missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])];
   if (missing.length === 0) return [ok(`${domain} has SPF and DMARC`)];
   return [
     look(
       `${domain} has no ${missing.join(' and no ')} record: emails may count as spam`,
-      'publish what your mail provider says',
+      'publish the records that your mail provider names',
       EMAIL,
     ),
   ];

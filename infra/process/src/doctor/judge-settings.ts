@@ -23,13 +23,13 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
   const bad = [
     ...(rateLimits || !isProduction
       ? []
-      : [wrong('request limits are off: nothing slows down who guesses', 'remove ONCEOVER_RATE_LIMITS=off')]),
+      : [wrong('request limits are off: nothing slows down guessing', 'remove ONCEOVER_RATE_LIMITS=off')]),
     ...(showsMetrics ? [judgeMetrics(settings)] : []),
     ...(allowOpenKeys
       ? [
           look(
-            'keys that others can read are accepted',
-            'remove ONCEOVER_ALLOW_OPEN_KEYS, if the file system can close files',
+            'keys that other users can read are accepted',
+            'remove ONCEOVER_ALLOW_OPEN_KEYS, if the file system supports file modes',
             'What to back up',
           ),
         ]
@@ -40,7 +40,7 @@ export function judgeSettings(settings: WatchedSettings): readonly Found[] {
     ...(plainCalls
       ? [
           look(
-            'services ask each other in plain HTTP',
+            'services talk to each other in plain HTTP',
             'set up mutual TLS, unless the network itself encrypts',
             'A process for each service',
           ),
@@ -57,9 +57,13 @@ const metricsWords = (port: number | undefined) =>
 /** In a private network a scraper reads them; in any other, so does everybody. */
 function judgeMetrics({ metricsHost: host, isContainer }: WatchedSettings): Found {
   if (isPrivate(host) || (isContainer && EVERYWHERE.has(host)))
-    return look(`the metrics are shown on ${host}`, 'see that only your monitoring reaches that port', 'Health');
+    return look(
+      `the metrics port listens on ${host}`,
+      'make sure that only your monitoring can reach that port',
+      'Health',
+    );
   const todo = 'ONCEOVER_METRICS_HOST=127.0.0.1, or an address that only your monitoring reaches';
-  return wrong(`everybody who reaches ${host} can read the metrics`, todo, 'Health');
+  return wrong(`anybody who can reach ${host} can read the metrics`, todo, 'Health');
 }
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
@@ -83,7 +87,7 @@ export function judgeColonels({ isProduction, colonels, withoutTwoStep, isNarrow
   if (withoutTwoStep > 0) {
     const who = withoutTwoStep === 1 ? '1 colonel has' : `${withoutTwoStep} colonels have`;
     return wrong(
-      `${who} two-step sign-in off, and so no rights`,
+      `${who} two-step sign-in off, and therefore no rights`,
       'turn it on at /account, or: npm run accounts -- remove-colonel ADDRESS',
       AREA,
     );
@@ -94,5 +98,5 @@ export function judgeColonels({ isProduction, colonels, withoutTwoStep, isNarrow
       : ok('none yet; npm run accounts -- make-colonel makes one');
   }
   const count = colonels === 1 ? '1, with two-step sign-in' : `${colonels}, all with two-step sign-in`;
-  return ok(`${count}; ${isNarrowed ? 'from chosen places only' : 'from everywhere'}`);
+  return ok(`${count}; ${isNarrowed ? 'from chosen networks only' : 'from everywhere'}`);
 }

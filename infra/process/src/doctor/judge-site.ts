@@ -35,18 +35,18 @@ export function judgeSite({ site, addresses, tls, mirrored, status = 0 }: SiteFa
     return wrong(`${host} cannot be resolved`, 'make an A or AAAA record for it, or correct ONCEOVER_SITE_HOST', PROXY);
   const [first, ...more] = addresses;
   const where = `${host} is at ${first}${more.length === 0 ? '' : ` and ${more.length} more`}`;
-  if (tls !== undefined && 'trouble' in tls) return look(`${where}; who answers there is not known`);
+  if (tls !== undefined && 'trouble' in tls) return look(`${where}; what answers there is unknown`);
   if (mirrored === null && status >= GATEWAY_ERRORS) {
     return wrong(
       `the proxy answers ${status}: it does not reach Onceover`,
-      'start Onceover, or correct where the proxy passes requests on',
+      'start Onceover, or correct the address that the proxy forwards to',
       PROXY,
     );
   }
   if (mirrored === null) {
     return wrong(
       `${host} is answered (${status}), but not by this installation`,
-      'let the proxy pass on every path, /health/mirror too, or correct ONCEOVER_SITE_HOST',
+      'let the proxy forward every path, including /health/mirror, or correct ONCEOVER_SITE_HOST',
       PROXY,
     );
   }
@@ -65,7 +65,7 @@ export function judgeHttps({ site, tls, hasHsts, http, mirrored }: SiteFacts): r
   const bad = [
     ...(daysLeft < SOON_DAYS ? [look(`the certificate ends in ${days}`, 'have the proxy renew it', PROXY)] : []),
     ...(hasHsts === false && mirrored !== null // what somebody else answers says nothing of ours
-      ? [look('Strict-Transport-Security does not arrive', 'let the proxy pass on the headers of answers', PROXY)]
+      ? [look('the Strict-Transport-Security header is missing', 'let the proxy pass on response headers', PROXY)]
       : []),
     ...(http === 'plain'
       ? [wrong(`http://${site} is answered without encryption`, 'let the proxy redirect http to https', PROXY)]
@@ -89,7 +89,7 @@ export function judgeProxy({ trustedProxies }: ProxySettings, { site, mirrored }
   const everybody = trustedProxies.filter((each) => each.endsWith('/0'));
   const tooMany = everybody.map((each) =>
     look(
-      `whoever reaches Onceover is believed (${each})`,
+      `anybody may name the visitor's address (${each})`,
       'ONCEOVER_TRUSTED_PROXIES: the address of the proxy alone',
       PROXY,
     ),
@@ -98,7 +98,9 @@ export function judgeProxy({ trustedProxies }: ProxySettings, { site, mirrored }
     return worstOf([...untried(trustedProxies), ...tooMany], tried(trustedProxies));
   const { from, visitor, host, isForwarded, isBelieved } = mirrored;
   if (!isForwarded)
-    return [wrong('the proxy does not say who the visitor is', 'let it set X-Forwarded-For to their address', PROXY)];
+    return [
+      wrong("the proxy does not pass on the visitor's address", 'let it set X-Forwarded-For to that address', PROXY),
+    ];
   if (!isBelieved)
     return [
       wrong(
@@ -110,22 +112,16 @@ export function judgeProxy({ trustedProxies }: ProxySettings, { site, mirrored }
   const bad = [
     ...tooMany,
     ...(visitor === forged.visitor
-      ? [
-          wrong(
-            'visitors can choose the address they count for',
-            'let the proxy set X-Forwarded-For, not pass it on',
-            PROXY,
-          ),
-        ]
+      ? [wrong('visitors can fake their address', 'let the proxy set X-Forwarded-For, not pass it on', PROXY)]
       : []),
     ...(host === forged.host
-      ? [wrong('visitors can choose the host they came to', 'let the proxy drop X-Forwarded-Host', PROXY)]
+      ? [wrong('visitors can fake the host they came to', 'let the proxy drop X-Forwarded-Host', PROXY)]
       : []),
     ...(host !== site && host !== forged.host
-      ? [wrong(`the proxy turns the host into ${host}`, 'let it pass on Host as it came', PROXY)]
+      ? [wrong(`the proxy turns the host into ${host}`, 'let it pass on the Host header unchanged', PROXY)]
       : []),
   ];
-  return worstOf(bad, `${from} says who the visitor is, and is believed`);
+  return worstOf(bad, `${from} passes on visitors' addresses, and is trusted`);
 }
 
 /** From the settings alone. */
@@ -135,4 +131,4 @@ function untried(trustedProxies: readonly string[]): readonly Found[] {
   return [wrong('no proxy is trusted: all visitors share one request limit', todo, PROXY)];
 }
 
-const tried = (trustedProxies: readonly string[]) => `trusted: ${trustedProxies.join(', ')}; it could not be tried`;
+const tried = (trustedProxies: readonly string[]) => `trusted: ${trustedProxies.join(', ')}; this could not be tested`;

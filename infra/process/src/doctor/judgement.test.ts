@@ -34,7 +34,7 @@ describe('the site', () => {
     ['has a name that leads nowhere', { site: 'once.example', addresses: [] }, 'wrong', /cannot be resolved/],
     ['is answered by somebody else', { ...site, mirrored: null }, 'wrong', /not by this installation/],
     ['has a proxy with nobody behind it', { ...site, status: 502, mirrored: null }, 'wrong', /answers 502/],
-    ['cannot be asked', { ...unasked, tls: { trouble: 'it cannot be reached' } }, 'look', /is not known/],
+    ['cannot be asked', { ...unasked, tls: { trouble: 'it cannot be reached' } }, 'look', /is unknown/],
     ['is an address', { ...site, site: '198.51.100.1' }, 'look', /an address instead of a host/],
     ['has no key to ask with', unasked, 'ok', /^once\.example is at/],
   ])('%s', (_name, facts, verdict, says) => {
@@ -57,11 +57,11 @@ describe('the site', () => {
 
   const behind = { trustedProxies: ['127.0.0.1'] };
   test.each<[string, Partial<typeof arrived>, string, RegExp]>([
-    ['is believed', {}, 'ok', /127\.0\.0\.1 says who/],
+    ['is believed', {}, 'ok', /127\.0\.0\.1 passes on/],
     ['is not trusted', { isBelieved: false }, 'wrong', /127\.0\.0\.1 is not trusted/],
-    ['says nothing', { isForwarded: false }, 'wrong', /does not say/],
-    ['passes on what visitors say', { visitor: forged.visitor }, 'wrong', /choose the address/],
-    ['passes on another host', { host: forged.host }, 'wrong', /choose the host/],
+    ['says nothing', { isForwarded: false }, 'wrong', /does not pass on/],
+    ['passes on what visitors say', { visitor: forged.visitor }, 'wrong', /fake their address/],
+    ['passes on another host', { host: forged.host }, 'wrong', /fake the host/],
     ['changes the host', { host: '127.0.0.1:3000' }, 'wrong', /turns the host into/],
   ])('the proxy %s', (_name, more, verdict, says) => {
     const [found] = judgeProxy(behind, { ...site, mirrored: { ...arrived, ...more } });

@@ -27,7 +27,7 @@ async function runOne({ name, look }: Check, patienceMs: number): Promise<readon
     const list = 'verdict' in found ? [found] : found;
     return list.map((each) => ({ check: name, ...each }));
   } catch (error) {
-    return [{ check: name, ...wrong(`could not be looked at: ${reasonOf(error)}`) }];
+    return [{ check: name, ...wrong(`could not be checked: ${reasonOf(error)}`) }];
   } finally {
     stop.abort();
   }

@@ -62,7 +62,7 @@ function closing({ findings, isTrial }: Report, columns: number): readonly strin
   return [...wrapped(sum, columns), ...(isTrial ? wrapped(TRIAL, columns) : [])];
 }
 
-const TRIAL = `This is a private trial: only this machine reaches it. For others, set ONCEOVER_SITE_HOST, ONCEOVER_TRUSTED_PROXIES and ONCEOVER_SMTP_URL (${GUIDE}, "Behind a proxy"), then ask again.`;
+const TRIAL = `This is a private trial: only this machine reaches it. For others, set ONCEOVER_SITE_HOST, ONCEOVER_TRUSTED_PROXIES and ONCEOVER_SMTP_URL (${GUIDE}, "Behind a proxy"), then run this again.`;
 
 /** The worst of what was found. */
 export function worst(findings: readonly Finding[]): Verdict {
