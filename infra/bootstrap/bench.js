@@ -16,7 +16,8 @@ import { runNode } from './run.js';
  * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
  * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:rebuild` how fast a feed is made anew,
  * `npm run bench:relay` how fast a log is copied to its topic and read from there. `npm run bench:costs`: prints what each part
- * costs, `npm run bench:scale` what follows from that for large numbers of secrets. None of them passes or fails.
+ * costs, `npm run bench:scale` what follows from that for large numbers of secrets. `npm run bench:webhooks`: prints how fast
+ * events are sent to webhooks. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -33,6 +34,7 @@ const own = {
   relay: 'relay.ts',
   costs: 'costs.ts',
   scale: 'scale.ts',
+  webhooks: 'webhooks.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;

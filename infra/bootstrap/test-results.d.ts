@@ -14,7 +14,7 @@ export interface TestRow {
   readonly problems: readonly string[];
 }
 
-export function readVitest(file: string): SuiteResult | undefined;
+export function readVitest(file: string, outside?: string): SuiteResult | undefined;
 export function vitestRows(file: string): readonly TestRow[] | undefined;
 export function readPlaywright(file: string): SuiteResult | undefined;
 export function whatFailed(results: readonly SuiteResult[]): string;

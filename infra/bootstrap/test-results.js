@@ -4,25 +4,35 @@ import { root } from './project.js';
 
 /** As many lines of a failure as tell its cause; the whole stands further up, where the test ran. */
 const LINES_OF_FAILURE = 25;
+const OUTSIDE = 'outside any test';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
-/** What a suite's machine-readable report says: `{ passed, failed, skipped, failures }`, or undefined without a report. */
-export function readVitest(file) {
+/**
+ * What a suite's machine-readable report says: `{ passed, failed, skipped, failures }`, or undefined without a report. `outside` has
+ * the errors that no test was blamed for; each counts as a failure.
+ */
+export function readVitest(file, outside) {
   const report = readJson(file);
   if (report === undefined) return undefined;
-  // A file that could not be loaded has no tests that could fail.
-  const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const errors = (outside && readJson(outside)) || [];
+  // A file that could not be loaded, or whose preparations failed, has no test that failed.
+  const broken = report.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.every((test) => test.status !== 'failed'),
+  );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: report.numFailedTests + broken.length + errors.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults.flatMap((suite) => [
-      ...(broken.includes(suite) ? [failure([relative(suite.name)], suite.message)] : []),
-      ...suite.assertionResults
-        .filter((test) => test.status === 'failed')
-        .map((test) => failure([relative(suite.name), test.fullName.trim()], test.failureMessages?.join('\n'))),
-    ]),
+    failures: [
+      ...errors.map((error) => failure([OUTSIDE], error)),
+      ...report.testResults.flatMap((suite) => [
+        ...(broken.includes(suite) ? [failure([relative(suite.name)], suite.message)] : []),
+        ...suite.assertionResults
+          .filter((test) => test.status === 'failed')
+          .map((test) => failure([relative(suite.name), test.fullName.trim()], test.failureMessages?.join('\n'))),
+      ]),
+    ],
   };
 }
 
@@ -56,7 +66,7 @@ export function readPlaywright(file) {
     passed: expected + flaky,
     failed: unexpected + report.errors.length,
     skipped,
-    failures: [...report.errors.map((error) => failure(['outside any test'], error.message)), ...told('unexpected')],
+    failures: [...report.errors.map((error) => failure([OUTSIDE], error.message)), ...told('unexpected')],
     ...(flaky > 0 ? { secondTries: told('flaky') } : {}),
   };
 }

@@ -26,7 +26,7 @@ const ended = (status: string, fullName = '', failureMessages: string[] = []) =>
   failureMessages,
 });
 
-test('a test file that could not be loaded counts as a failure, although none of its tests failed', () => {
+test('a test file that could not be loaded or prepared counts as a failure, although none of its tests failed', () => {
   const file = report({
     numPassedTests: 3,
     numFailedTests: 1,
@@ -40,13 +40,35 @@ test('a test file that could not be loaded counts as a failure, although none of
         assertionResults: [ended('failed', 'b keeps its word', ['\u001b[31mexpected 1\u001b[39m\n  at line 3'])],
       },
       { name: inCheckout('c.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+      {
+        name: inCheckout('d.test.ts'),
+        status: 'failed',
+        message: 'beforeAll: no database',
+        assertionResults: [ended('skipped', 'd waits in vain')],
+      },
     ],
   });
   expect(readVitest(file)).toEqual({
     passed: 3,
-    failed: 2,
+    failed: 3,
     skipped: 2,
-    failures: ['b.test.ts › b keeps its word\n    expected 1\n      at line 3', 'c.test.ts\n    no such module'],
+    failures: [
+      'b.test.ts › b keeps its word\n    expected 1\n      at line 3',
+      'c.test.ts\n    no such module',
+      'd.test.ts\n    beforeAll: no database',
+    ],
+  });
+});
+
+test('an error that no test was blamed for counts as a failure, and is told with its cause', () => {
+  const file = report({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] });
+  const outside = path.join(place, 'outside.json');
+  writeFileSync(outside, JSON.stringify(['Unhandled Rejection: the pool has ended\n    at close (pool.ts:7)']));
+  expect(readVitest(file, outside)).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: 0,
+    failures: ['outside any test\n    Unhandled Rejection: the pool has ended\n        at close (pool.ts:7)'],
   });
 });
 

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
-import { findChromium } from './find-chromium.js';
+import { findChromium, findHeadlessShell } from './find-chromium.js';
 import { findFaketime, noFaketime } from './find-faketime.js';
+import { findFirefox, noFirefox, noWebKit } from './find-firefox.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
 import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { findRedis, noRedis } from './find-redis.js';
+import { findSchemathesis, noSchemathesis } from './find-schemathesis.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
 import { readPlaywright, readVitest, summary, whatFailed } from './test-results.js';
@@ -18,6 +20,7 @@ const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
 const NEEDED = [
   { variable: 'REDIS_SERVER', suites: ['int', 'system'], find: findRedis, without: noRedis },
   { variable: 'POSTGRES_TOOLS', suites: ['int', 'system'], find: findPostgresTools, without: noPostgresTools },
+  { variable: 'SCHEMATHESIS', suites: ['int', 'contract'], find: findSchemathesis, without: noSchemathesis },
   { variable: 'FAKETIME_LIBRARY', suites: ['system'], find: findFaketime, without: noFaketime },
 ];
 const BROWSER = 'e2e';
@@ -42,9 +45,11 @@ const programs = {
 fs.mkdirSync(reports, { recursive: true });
 
 const results = [];
-for (const suite of chosen) results.push(suite === BROWSER ? await browserSuite() : await vitestSuite(suite));
+/** What no test of this run has met, for its last lines. */
+const untried = [];
+for (const suite of chosen) results.push(...(suite === BROWSER ? await browserSuites() : [await vitestSuite(suite)]));
 
-process.stdout.write(`${whatFailed(results)}\n${summary(results)}\n`);
+process.stdout.write(`${whatFailed(results)}\n${untried.map((line) => `${line}\n`).join('')}${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
 /** What is missing is said before anything runs. */
@@ -63,14 +68,27 @@ async function vitestSuite(project) {
   heading(project);
   if (project === KAFKA && !(await findKafka())) return couldNotRun(withoutKafka);
   const report = freshReport(project);
-  const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const outside = freshReport(`${project}-outside-tests`);
+  const reporters = ['default', 'json', path.join(root, 'infra', 'bootstrap', 'errors-outside-tests.js')];
+  const words = ['run', '--project', project, `--outputFile.json=${report}`];
+  words.push(...reporters.map((reporter) => `--reporter=${reporter}`));
   if (narrowing.length > 0) words.push('--passWithNoTests', ...narrowing);
-  const code = await run(installed('vitest'), words, { env: programs });
-  return judged(project, readVitest(report), code);
+  const code = await run(installed('vitest'), words, { env: { ...programs, ERRORS_OUTSIDE_TESTS: outside } });
+  return judged(project, readVitest(report, outside), code);
 }
 
-async function browserSuite() {
+/** Chromium runs every test. Where Firefox is missing its flows could not run, which is told at the end, too. */
+async function browserSuites() {
   heading(BROWSER);
+  untried.push(noWebKit);
+  const firefox = await findFirefox();
+  const result = await browserSuite(firefox);
+  if (firefox !== undefined) return [result];
+  untried.push(`NOT TRIED: Firefox. ${noFirefox}`);
+  return [result, couldNotRun(`${noFirefox}\n`)];
+}
+
+async function browserSuite(firefox) {
   const chromium = await findChromium();
   if (chromium === undefined) {
     return couldNotRun(
@@ -79,8 +97,10 @@ async function browserSuite() {
     );
   }
   const report = freshReport(BROWSER);
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, FIREFOX_PATH: firefox ?? '' };
   if (chromium !== 'playwright') env.CHROMIUM_PATH = chromium;
+  const shell = await findHeadlessShell(chromium);
+  if (shell !== undefined) env.HEADLESS_SHELL_PATH = shell;
   const config = ['--config', path.join('tests', 'e2e', 'playwright.config.ts')];
   const code = await run(
     installed('playwright'),
@@ -103,7 +123,7 @@ function couldNotRun(why) {
   return process.env.CI ? failedAsAWhole({}, why) : { passed: 0, failed: 0, skipped: 1, failures: [] };
 }
 
-/** A suite that ran no tests, or ended with an error although no test failed, has failed. */
+/** A suite that ran no tests, or ended with an error that is told nowhere, has failed. */
 function judged(suite, result, code) {
   if (result === undefined) return failedAsAWhole({}, `${suite}: no report was written.`);
   if (result.passed + result.failed === 0 && narrowing.length === 0) {
