@@ -25,6 +25,8 @@ const anybody = {
   locale: z.string().exactOptional(),
   /** The mark that a sign-up left in this browser, as the browser sent it. Never in a log or an event. */
   signUpMark: z.string().exactOptional(),
+  /** The page of a link has shown that a person opens it: only of a request that reveals, by the gateway. Absent: a program. */
+  isPerson: z.literal(true).exactOptional(),
 };
 
 /** Nobody we know. */

@@ -1,4 +1,5 @@
-const WELL_FORMED = /^[A-Za-z0-9_-]{22,255}$/;
+/** What every `Idempotency-Key` matches; not all that do are good ones. */
+export const idempotencyKeyPattern = /^[A-Za-z0-9_-]{22,255}$/;
 
 /** Random keys have more, even 22 digits do but once in ten thousand. */
 const FEWEST_DIFFERENT = 6;
@@ -10,7 +11,7 @@ const FEWEST_DIFFERENT = 6;
  * Source  REST contract 5.3
  */
 export function isIdempotencyKey(text: string): boolean {
-  return WELL_FORMED.test(text) && new Set(text).size >= FEWEST_DIFFERENT && !repeats(text);
+  return idempotencyKeyPattern.test(text) && new Set(text).size >= FEWEST_DIFFERENT && !repeats(text);
 }
 
 /** Whether the text is a shorter one, twice or more often. */

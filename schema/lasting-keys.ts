@@ -9,7 +9,10 @@ export const lastingKeysOf = {
     'network.key': 'counts of attempts and of emails, and the list of the support desk',
     'label.key': 'the private labels of secrets',
   },
-  notifications: { 'mail-address.key': 'the list of addresses that no email may be sent to' },
+  notifications: {
+    'mail-address.key': 'the list of addresses that no email may be sent to',
+    'webhook.key': 'the addresses and secrets of webhooks',
+  },
   gateway: { 'form-token.key': 'the forms that are open in a browser' },
   audit: { 'audit.key': 'the proof that nobody rewrote the audit trail before now' },
 } as const;

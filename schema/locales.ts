@@ -1,9 +1,11 @@
-/** A language of the product. */
+/** A language of the product: pages and emails are in all of them. */
 export interface Locale {
   /** As files, cookies, storage and the API name it. */
   readonly code: string;
   /** BCP 47, for `Intl`, `lang` and headers. */
   readonly tag: string;
+  /** As the header `Content-Language` names it. */
+  readonly contentLanguage: string;
   /** Its own name. */
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
@@ -15,18 +17,18 @@ function locale<const Code extends string>(
   code: Code,
   tag: string,
   name: string,
-  more: Partial<Pick<Locale, 'dir' | 'fallback'>> = {},
+  more: Partial<Pick<Locale, 'dir' | 'fallback' | 'contentLanguage'>> = {},
 ): Locale & { readonly code: Code } {
-  return { code, tag, name, dir: 'ltr', fallback: 'en', ...more };
+  return { code, tag, contentLanguage: tag, name, dir: 'ltr', fallback: 'en', ...more };
 }
 
-/** All languages of the product, and those that emails are written in: `en` first, the rest in the specification's order. */
-export const productLocales = [
+/** `en` first, the rest in the specification's order. */
+export const locales = [
   locale('en', 'en', 'English', { fallback: null }),
   locale('ar', 'ar', 'العربية', { dir: 'rtl' }),
   locale('bg', 'bg', 'български'),
   locale('ca_ES', 'ca-ES', 'català'),
-  locale('cn', 'zh-Hans-CN', '简体中文'),
+  locale('cn', 'zh-Hans-CN', '简体中文', { contentLanguage: 'zh' }),
   locale('cs', 'cs', 'čeština'),
   locale('da_DK', 'da-DK', 'dansk'),
   locale('de', 'de', 'Deutsch'),
@@ -49,17 +51,8 @@ export const productLocales = [
   locale('vi', 'vi', 'Tiếng Việt'),
 ] as const;
 
-export type ProductLocale = (typeof productLocales)[number];
-export type ProductLocaleCode = ProductLocale['code'];
-
-export type LocaleCode = 'en' | 'he';
-export const defaultLocale: LocaleCode = 'en';
-const shipped: ReadonlySet<string> = new Set<LocaleCode>(['en', 'he']);
-
-/** Languages that pages are shipped in so far. */
-export const locales = productLocales.filter((one): one is Extract<ProductLocale, { readonly code: LocaleCode }> =>
-  shipped.has(one.code),
-);
+export type LocaleCode = (typeof locales)[number]['code'];
+export const defaultLocale = 'en' satisfies LocaleCode;
 
 /**
  * Decides which language somebody gets: the first of their wishes that is on offer, else English. A wish that is not on
@@ -69,7 +62,7 @@ export function chooseLocaleCode<Code extends string>(
   wishes: readonly (string | null | undefined)[],
   offered: readonly Code[],
   onUnknown?: (code: string) => void,
-): Code | LocaleCode {
+): Code | typeof defaultLocale {
   for (const wish of wishes) {
     if (wish === null || wish === undefined || wish === '') continue;
     const found = offered.find((code) => code === wish);

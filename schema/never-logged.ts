@@ -16,6 +16,8 @@ export const neverLogged = {
   texts: [
     // The keys of links, in addresses and messages.
     { pattern: /(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, as: '[key]' },
+    // What webhooks are signed with.
+    { pattern: /\bwhs(?:ec|k)_[\w+/]+=*/g, as: '[key]' },
     { pattern: /(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, as: 'sess=[cookie]', sign: 'sess' },
   ],
 } as const;

@@ -48,6 +48,8 @@ export interface PlanDefinition {
   readonly limits: PlanLimits;
   readonly hasCustomDomains: boolean;
   readonly hasApi: boolean;
+  /** Most webhooks of an account. */
+  readonly maxWebhooks: number;
 }
 
 const week = 604_800;
@@ -77,8 +79,8 @@ const free = { priceMonthly: 0, priceYearly: 0, isComingSoon: false, hasCustomDo
 
 /** Every plan, cheapest first. Source: REST contract 3, specification 9. */
 export const plans: readonly PlanDefinition[] = [
-  { ...free, id: 'anonymous', name: 'Anonymous', limits: anonymousPlanLimits },
-  { ...free, id: 'basic', name: 'Basic', limits: basicLimits },
+  { ...free, id: 'anonymous', name: 'Anonymous', limits: anonymousPlanLimits, maxWebhooks: 0 },
+  { ...free, id: 'basic', name: 'Basic', limits: basicLimits, maxWebhooks: 2 },
   {
     id: 'identity',
     name: 'Identity Plus',
@@ -88,6 +90,7 @@ export const plans: readonly PlanDefinition[] = [
     limits: identityLimits,
     hasCustomDomains: true,
     hasApi: true,
+    maxWebhooks: 10,
   },
   {
     id: 'global-elite',
@@ -98,6 +101,7 @@ export const plans: readonly PlanDefinition[] = [
     limits: identityLimits,
     hasCustomDomains: true,
     hasApi: true,
+    maxWebhooks: 10,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { accountRefusals } from './refusals/account-refusals.ts';
 import { domainRefusals } from './refusals/domain-refusals.ts';
+import { partnerRefusals } from './refusals/partner-refusals.ts';
 import { secretRefusals } from './refusals/secret-refusals.ts';
 import { supportRefusals } from './refusals/support-refusals.ts';
 
@@ -10,6 +11,12 @@ import { supportRefusals } from './refusals/support-refusals.ts';
  *
  * Source  specification 5 and 8; REST contract 1.3, 5.1, 5.3, 5.6, 7, 8
  */
-export const refusals = { ...secretRefusals, ...supportRefusals, ...accountRefusals, ...domainRefusals } as const;
+export const refusals = {
+  ...secretRefusals,
+  ...supportRefusals,
+  ...accountRefusals,
+  ...domainRefusals,
+  ...partnerRefusals,
+} as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { operatorReasons } from '../operator-reasons.ts';
 import { planIds } from '../plans.ts';
-import { type EventOf, eventsIn, feedConsumer } from './event-row.ts';
+import { type EventOf, eventsIn, feedConsumer, partnerConsumer } from './event-row.ts';
 import { classed } from './field-class.ts';
 import { accountRef, ofAccount } from './of-account.ts';
 
@@ -13,6 +14,8 @@ const locale = classed('tenant', z.string().max(10));
 const planId = classed('tenant', z.enum(planIds));
 const deliveryId = classed('internal', z.uuid());
 const deliveryIdIfAny = classed('internal', z.uuid().optional());
+/** Why an operator does it. */
+const reasonCode = classed('internal', z.enum([...operatorReasons, 'command-line']));
 /** Names the API token and grants nothing. */
 const tokenRef = classed('internal', z.uuid());
 
@@ -100,6 +103,50 @@ export const accountRoleChanged = event('account.role_changed', {
 });
 export type AccountRoleChanged = EventOf<typeof accountRoleChanged>;
 
+/**
+ * By an operator: nobody can sign in to it or use its API tokens until it is enabled, and what happens to it is sent nowhere. What
+ * its owner has shared goes on. Its owner is told by email (`account.disabled_told`).
+ */
+export const accountDisabled = event('account.disabled', {
+  ...ofAccount,
+  fields: { accountRef, reasonCode },
+  // Nothing is sent to its webhooks or its topic.
+  consumers: [partnerConsumer],
+});
+export type AccountDisabled = EventOf<typeof accountDisabled>;
+
+/** By an operator; its owner is told by email (`account.enabled_told`). */
+export const accountEnabled = event('account.enabled', {
+  ...ofAccount,
+  fields: { accountRef, reasonCode },
+  consumers: [partnerConsumer],
+});
+export type AccountEnabled = EventOf<typeof accountEnabled>;
+
+/** The owner is emailed that the account is disabled: when it was, and when they ask for a new password. */
+export const accountDisabledTold = event('account.disabled_told', {
+  ...ofAccount,
+  fields: { accountRef, deliveryId },
+  email: 'account-disabled',
+});
+export type AccountDisabledTold = EventOf<typeof accountDisabledTold>;
+
+/** The owner is emailed that the account is enabled again. */
+export const accountEnabledTold = event('account.enabled_told', {
+  ...ofAccount,
+  fields: { accountRef, deliveryId },
+  email: 'account-enabled',
+});
+export type AccountEnabledTold = EventOf<typeof accountEnabledTold>;
+
+/** Whoever set up a webhook is emailed that it was switched off (`webhook.disabled`). */
+export const accountWebhookDisabledTold = event('account.webhook_disabled_told', {
+  ...ofAccount,
+  fields: { accountRef, deliveryId },
+  email: 'webhook-disabled',
+});
+export type AccountWebhookDisabledTold = EventOf<typeof accountWebhookDisabledTold>;
+
 /** An API token was created. */
 export const accountTokenCreated = event('account.token_created', { ...ofAccount, fields: { accountRef, tokenRef } });
 export type AccountTokenCreated = EventOf<typeof accountTokenCreated>;
@@ -113,7 +160,7 @@ export const accountErased = event('account.erased', {
   ...ofAccount,
   fields: { accountRef },
   isTerminal: true,
-  // Its feed goes with it.
-  consumers: ['secrets.plan-limits', feedConsumer],
+  // Its feed and what its programs were to learn go with it.
+  consumers: ['secrets.plan-limits', feedConsumer, partnerConsumer],
 });
 export type AccountErased = EventOf<typeof accountErased>;

@@ -1,5 +1,5 @@
 import { catalog } from './catalog.ts';
-import { type CatalogEntry, feedConsumer, secretIdOf } from './event-row.ts';
+import { type CatalogEntry, feedConsumer, partnerConsumer, secretIdOf } from './event-row.ts';
 import type { BellName } from './meaning.ts';
 
 /** The topic that rings when a secret ended, or when something else that its creator sees has changed. */
@@ -10,6 +10,15 @@ export const sessionBell = (accountRef: string): string => `session:${accountRef
 
 /** The topic that rings when the feed of an account, or of the support desk's tenant, has grown. */
 export const feedBell = (accountRef: string): string => `feed:${accountRef}`;
+
+/** The topic that rings when a partner has a new event. */
+export const partnerBell = (partnerRef: string): string => `partner:${partnerRef}`;
+
+/** Consumers that tell whose list has grown, and the bell of such a list. */
+const bellOfConsumer: ReadonlyMap<string, (ref: string) => string> = new Map([
+  [feedConsumer, feedBell],
+  [partnerConsumer, partnerBell],
+]);
 
 /** An event that was committed, as far as bells need it. */
 interface Committed {
@@ -61,7 +70,8 @@ export function ringBells(doorbell: Hearing, bells: { ring(topic: string): void 
   );
   hearing.use(
     doorbell.onHandled(({ consumer, tenants }) => {
-      if (consumer === feedConsumer) for (const tenant of tenants) bells.ring(feedBell(tenant));
+      const bellOf = bellOfConsumer.get(consumer);
+      if (bellOf !== undefined) for (const tenant of tenants) bells.ring(bellOf(tenant));
     }),
   );
   return hearing;

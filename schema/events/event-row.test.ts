@@ -26,7 +26,7 @@ test('a row says where its event stands and who hears of it for what it means', 
       producer: 'secrets',
       topic: 'secrets.events.v1',
       example: 'examples/box-opened.v1.json',
-      consumers: ['accounts.boxes', 'notifications.account_feed', 'audit.trail'],
+      consumers: ['accounts.boxes', 'notifications.account_feed', 'audit.trail', 'notifications.partner_events'],
     }),
   ]);
 });

@@ -19,6 +19,8 @@ export type EventData = Readonly<Record<string, unknown>>;
 /** All that there is to know of one event type and version: where it stands, its fields, and what it means. */
 export interface CatalogEntry extends EventMeaning {
   readonly type: string;
+  /** What happened, in a sentence for partners; where they read it. */
+  readonly summary?: string;
   readonly schemaVersion: number;
   readonly producer: LogName;
   readonly topic: string;
@@ -54,6 +56,7 @@ interface OlderVersion {
 /** A row as its file writes it: the fields of the event's data with their classes, its own consumers, and its meaning. */
 interface WrittenRow<Shape extends z.ZodRawShape, Version extends number> extends EventMeaning {
   readonly fields: Shape;
+  readonly summary?: string;
   /** Default: 1. */
   readonly schemaVersion?: Version;
   /** Every version before this one, from 1 on: they are read as long as there is data of a release. */
@@ -74,12 +77,16 @@ export type EventOf<Row> = Row extends {
 /** Consumers that hear of an event because of what it means. */
 export const feedConsumer = 'notifications.account_feed';
 export const mailConsumer = 'notifications.mail';
+export const partnerConsumer = 'notifications.partner_events';
 export const auditConsumer = 'audit.trail';
 /** Of those that tell of a block, which is about the log itself and means nothing else. */
 export const blocksConsumer = 'audit.blocks';
 
-function heardBy({ feed, email, audit }: EventMeaning): string[] {
-  return [feed && feedConsumer, email && mailConsumer, audit && auditConsumer].filter((name) => name !== null);
+function heardBy({ feed, email, audit, readers }: EventMeaning): string[] {
+  const toPartners = readers.includes('partner') ? partnerConsumer : null;
+  return [feed && feedConsumer, email && mailConsumer, audit && auditConsumer, toPartners].filter(
+    (name) => name !== null,
+  );
 }
 
 /**
@@ -94,13 +101,20 @@ export function eventsIn<Log extends LogName>(log: Log, file: string) {
     type: Type,
     row: WrittenRow<Shape, Version>,
   ) {
-    const { fields: shape, schemaVersion = 1 as Version, before = [], consumers = [], ...meaning } = row;
+    const { fields: shape, schemaVersion = 1 as Version, before = [], consumers = [], summary, ...meaning } = row;
     const place = `${file}: ${type}`;
     refuseMissingVersion(place, schemaVersion, before);
     for (const each of [...before, { fields: shape }]) refuseClassless(place, each.fields);
     refuseUnknownMeaning(place, { ...meaning, log, consumers }, shape);
     const fields = z.object(shape);
-    const common = { ...meaning, type, producer: log, ...logs[log], consumers: [...consumers, ...heardBy(row)] };
+    const common = {
+      ...meaning,
+      ...(summary !== undefined && { summary }),
+      type,
+      producer: log,
+      ...logs[log],
+      consumers: [...consumers, ...heardBy(row)],
+    };
     const versionOf = (version: number, data: z.ZodObject): CatalogEntry => ({
       ...(common as Omit<CatalogEntry, 'schemaVersion' | 'schema' | 'example'>),
       schemaVersion: version,

@@ -20,6 +20,7 @@ export const feedKinds = [
   'expired',
   'delivery-confirmed',
   'opening-refused',
+  'program-noticed',
   'email-sent',
   'email-failed',
   'email-suppressed',
@@ -71,7 +72,10 @@ export const mailTemplates = [
   'password-reset',
   'password-changed',
   'two-step-removed',
+  'account-disabled',
+  'account-enabled',
   'interception-suspected',
+  'webhook-disabled',
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
 

@@ -3,7 +3,7 @@ import { classed } from './field-class.ts';
 import { unheard } from './meaning.ts';
 
 /** The account that an event is about: its stream's id, and the only name of a customer in events. */
-export const accountRef = classed('tenant', z.uuid());
+export const accountRef = classed('tenant', z.uuid().meta({ description: 'The account.' }));
 
 /**
  * What most events of accounts mean. Any of them may have ended a session or changed what its owner may do, so the sessions

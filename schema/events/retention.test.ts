@@ -21,6 +21,7 @@ test('a log is kept for as long as its longest-lived type, until every consumer 
       { consumer: 'audit.trail', schema: 'audit' },
       { consumer: 'notifications.account_feed', schema: 'notifications' },
       { consumer: 'notifications.mail', schema: 'notifications' },
+      { consumer: 'notifications.partner_events', schema: 'notifications' },
     ],
   });
   expect(retentionOf('notifications').streamDays).toBe(90);

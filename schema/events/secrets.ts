@@ -20,18 +20,25 @@ const endedBy = z.enum(['owner', 'authenticated', 'anonymous']);
 
 /** A secret link was made. Says how long it lives and how big it is, roughly; never what it says or who may open it. */
 export const secretCreated = event('secret.created', {
+  summary: 'A secret link was created.',
   ...ofSecret,
   fields: {
     kind: classed('public', z.enum(['share', 'generate', 'incoming', 'verification'])),
-    ttlSeconds: classed('public', z.int().positive()),
-    expiresAt: classed('public', z.iso.datetime()),
-    hasPassphrase: classed('public', z.boolean()),
-    truncated: classed('public', z.boolean()),
+    ttlSeconds: classed('public', z.int().positive().meta({ description: 'Its lifetime, in seconds.' })),
+    expiresAt: classed('public', z.iso.datetime().meta({ description: 'When that ends.' })),
+    hasPassphrase: classed('public', z.boolean().meta({ description: 'Whoever opens it has to know a passphrase.' })),
+    truncated: classed(
+      'public',
+      z.boolean().meta({ description: 'The text was longer than the plan allows, and was cut.' }),
+    ),
     /** Rough, so that the log does not tell one content from another. */
     sizeBucket: classed('internal', z.enum(['1k', '10k', 'more'])),
-    ownerRef: classed('tenant', z.uuid().optional()),
-    shareDomainId: classed('tenant', z.string().max(64).optional()),
-    recipientCount: classed('tenant', z.int().min(0)),
+    ownerRef: classed('tenant', z.uuid().optional().meta({ description: 'The account that owns it.' })),
+    shareDomainId: classed(
+      'tenant',
+      z.string().max(64).optional().meta({ description: 'The custom domain of its link.' }),
+    ),
+    recipientCount: classed('tenant', z.int().min(0).meta({ description: 'How many people the link was emailed to.' })),
   },
   feed: 'created',
   // Nobody can watch a secret before it exists.
@@ -45,11 +52,15 @@ export type SecretCreated = EventOf<typeof secretCreated>;
 
 /** A secret was opened by its one claimant; its content was deleted in the same commit. */
 export const secretReceived = event('secret.received', {
+  summary: 'A secret was opened. Its content was deleted in the same moment.',
   ...ofSecret,
   fields: {
-    by: classed('public', endedBy),
+    by: classed('public', endedBy.meta({ description: 'Who did it, as far as is known.' })),
     /** Only for viewers of the same tenant. */
-    viewerRef: classed('tenant', z.uuid().optional()),
+    viewerRef: classed(
+      'tenant',
+      z.uuid().optional().meta({ description: "The account that opened it, if it is the same tenant's." }),
+    ),
   },
   isTerminal: true,
   feed: 'opened',
@@ -60,8 +71,16 @@ export type SecretReceived = EventOf<typeof secretReceived>;
 
 /** A secret was deleted before anybody opened it. */
 export const secretBurned = event('secret.burned', {
+  summary: 'A secret was deleted before anyone opened it.',
   ...ofSecret,
-  fields: { by: classed('public', endedBy) },
+  fields: {
+    by: classed('public', endedBy.meta({ description: 'Who did it, as far as is known.' })),
+    /** A colonel did it (`operator.action_taken` says why); then `by` is `authenticated`. */
+    byOperator: classed(
+      'public',
+      z.literal(true).optional().meta({ description: 'Somebody who runs the site did it.' }),
+    ),
+  },
   isTerminal: true,
   feed: 'burned',
   counts: { as: 'burned' },
@@ -71,6 +90,7 @@ export type SecretBurned = EventOf<typeof secretBurned>;
 
 /** A secret's lifetime ended before anybody opened it. */
 export const secretExpired = event('secret.expired', {
+  summary: 'The lifetime of a secret ended before anyone opened it.',
   ...ofSecret,
   fields: {},
   isTerminal: true,
@@ -97,11 +117,12 @@ export type SecretDeliveryRequested = EventOf<typeof secretDeliveryRequested>;
  * Ticket and address are in a sealed envelope.
  */
 export const incomingSubmitted = event('incoming.submitted', {
+  summary: 'A secret was sent to the support desk.',
   ...ofSecret,
   fields: {
     incomingId: classed('tenant', z.uuid()),
-    secretId: classed('tenant', z.uuid()),
-    inboxRef: classed('tenant', z.uuid().nullable()),
+    secretId: classed('tenant', z.uuid().meta({ description: 'The id of the secret. It opens nothing.' })),
+    inboxRef: classed('tenant', z.uuid().nullable().meta({ description: 'The inbox that it was sent to.' })),
     deliveryId: classed('internal', z.uuid()),
     /** More came in than is emailed one by one: its email leaves together with others. */
     inDigest: classed('internal', z.boolean()),
@@ -133,14 +154,18 @@ export const openingRefusedSteps = { ...openingsTold, ownerEmailedAt } as const;
 
 /** Opening a secret was refused, counted for each reason. It may come after the ending of its stream. */
 export const secretOpeningRefused = event('secret.opening_refused', {
+  summary: 'Opening a secret was refused. Told at certain counts only.',
   ...ofSecret,
   fields: {
-    secretId: classed('tenant', z.uuid()),
-    reason: classed('public', refusedOpeningReason),
+    secretId: classed('tenant', z.uuid().meta({ description: 'The id of the secret. It opens nothing.' })),
+    reason: classed('public', refusedOpeningReason.meta({ description: 'Why it was refused.' })),
     /** All of this reason in the life of the secret, this one included. */
-    count: classed('tenant', z.int().positive()),
+    count: classed(
+      'tenant',
+      z.int().positive().meta({ description: 'How many there have been of this kind, this one included.' }),
+    ),
     /** When the first of them was. */
-    windowStart: classed('tenant', z.iso.datetime()),
+    windowStart: classed('tenant', z.iso.datetime().meta({ description: 'When the first of them was.' })),
   },
   audit: { kind: 'activity', outcome: 'failed' },
   feed: 'opening-refused',
@@ -150,8 +175,36 @@ export const secretOpeningRefused = event('secret.opening_refused', {
 });
 export type SecretOpeningRefused = EventOf<typeof secretOpeningRefused>;
 
+/**
+ * What kind of program it was: the preview that a chat makes of a link, something from the network of a link scanner, a browser
+ * that a program drives, or a client of the API that a secret for people only refused.
+ */
+export const programKind = z.enum(['preview', 'scanner', 'automation', 'program']);
+export type ProgramKind = z.infer<typeof programKind>;
+
+/** A program looked at the link of a secret, or tried to open it; counted for each kind. It changed nothing of the secret. */
+export const secretProgramNoticed = event('secret.program_noticed', {
+  summary: 'A program looked at the link of a secret, or tried to open it. Told at certain counts only.',
+  ...ofSecret,
+  fields: {
+    secretId: classed('tenant', z.uuid().meta({ description: 'The id of the secret. It opens nothing.' })),
+    kind: classed('public', programKind),
+    /** All of this kind in the life of the secret, this one included. */
+    count: classed(
+      'tenant',
+      z.int().positive().meta({ description: 'How many there have been of this kind, this one included.' }),
+    ),
+    /** When the first of them was. */
+    windowStart: classed('tenant', z.iso.datetime().meta({ description: 'When the first of them was.' })),
+  },
+  feed: 'program-noticed',
+  steps: { ...openingsTold, ownerEmailedAt: [] },
+});
+export type SecretProgramNoticed = EventOf<typeof secretProgramNoticed>;
+
 /** The reader's browser said that the content had arrived; the redeliveries ended in the same commit. */
 export const secretDeliveryConfirmed = event('secret.delivery_confirmed', {
+  summary: 'The browser that opened a secret confirmed that its content had arrived.',
   ...ofSecret,
   fields: {},
   feed: 'delivery-confirmed',
@@ -167,4 +220,5 @@ export type SecretEvent =
   | SecretBurned
   | SecretExpired
   | SecretOpeningRefused
+  | SecretProgramNoticed
   | SecretDeliveryConfirmed;

@@ -8,3 +8,6 @@ export const deskTenant = '0de5c0de-0000-4000-8000-000000000001';
 
 /** The tenant of operator actions that concern no account. What operators do to an account is in the trail of that account. */
 export const operatorTenant = '0de5c0de-0000-4000-8000-000000000002';
+
+/** Everybody, as the partner that the installation itself is: it gets the events of every tenant. No event belongs to it. */
+export const everyTenant = '0de5c0de-0000-4000-8000-000000000003';

@@ -12,6 +12,7 @@ import { beginTrailExport, readTrailExport } from './export-trail.ts';
 import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from './find-secrets.ts';
 import { gatewayHealth } from './gateway-health.ts';
 import { logCallsOf } from './log-history.ts';
+import { noteProgram } from './note-program.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
 import { reportBounce } from './report-bounce.ts';
 import { liftLimit, showLimits } from './request-limits.ts';
@@ -44,6 +45,7 @@ export const internalCalls = [
   readTrailExport,
   findSecretsByShortKey,
   findWatchedSecret,
+  noteProgram,
   shortKeyOfSecret,
   gatewayHealth,
   ...logNames.flatMap((log) => Object.values(logCallsOf(log))),

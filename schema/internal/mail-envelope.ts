@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookDisabled } from '../events/notifications.ts';
 import { refusedOpeningReason } from '../events/secrets.ts';
 
 const to = { address: z.string().max(320), locale: z.string() };
@@ -37,6 +38,9 @@ export const mailEnvelope = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password-changed'), ...to, hasEndedTokens: z.boolean() }),
   /** An operator turned two-step sign-in off. */
   z.object({ template: z.literal('two-step-removed'), ...to }),
+  /** An operator disabled the account, or enabled it again. */
+  z.object({ template: z.literal('account-disabled'), ...to }),
+  z.object({ template: z.literal('account-enabled'), ...to }),
   /** Somebody tries in vain to open a secret of the account, named by its short key. */
   z.object({
     template: z.literal('interception-suspected'),
@@ -44,6 +48,13 @@ export const mailEnvelope = z.discriminatedUnion('template', [
     shortkey: z.string(),
     reason: refusedOpeningReason,
     count: z.int().positive(),
+  }),
+  /** A webhook was switched off; the path names it by its id. */
+  z.object({
+    template: z.literal('webhook-disabled'),
+    ...to,
+    reason: webhookDisabled.fields.shape.reasonCode,
+    path: z.string(),
   }),
 ]);
 export type MailEnvelope = z.infer<typeof mailEnvelope>;

@@ -11,6 +11,15 @@ export function refusedWith<const Codes extends readonly [RefusalCode, ...Refusa
   });
 }
 
+/** The codes with which a call may refuse, as its answer says them; none where it has no refusals. */
+export function refusalsOf({ output }: { readonly output: z.ZodType }): readonly RefusalCode[] {
+  const answers = output instanceof z.ZodDiscriminatedUnion ? output.options : [];
+  return answers.flatMap((answer) => {
+    if (!(answer instanceof z.ZodObject) || !(answer.shape.code instanceof z.ZodEnum)) return [];
+    return answer.shape.code.options as RefusalCode[];
+  });
+}
+
 /** Why a new password may not be used. */
 export const unfitPassword = [
   'account.password-too-short',

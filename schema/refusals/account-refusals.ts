@@ -61,7 +61,7 @@ export const accountRefusals = {
   'account.unsupported-locale': row('UnsupportedLocale', 'Locale could not be updated.', { rest: 'bad_locale' }),
   'account.invalid-token-name': row(
     'InvalidTokenName',
-    'Give the token a name of 1 to 60 characters and at least one scope',
+    'Give the token a name of 1 to 60 characters and at least one permission',
     { rest: 'bad_token_name', screen: 'app' },
   ),
   'account.too-many-tokens': row('TooManyTokens', 'You have 10 tokens. Revoke one first.', {
@@ -109,4 +109,8 @@ export const accountRefusals = {
     'Nobody changes their own account in the administration. Use your account page, or ask another colonel.',
     { rest: 'own_account' },
   ),
+  'account.last-colonel': row('LastColonel', 'This is the last colonel. Appoint another one first.', {
+    rest: { status: 409, code: 'last_colonel' },
+    screen: 'app',
+  }),
 };

@@ -54,6 +54,12 @@ export const edgeRefusals = {
     graph: { status: 403, code: 'CAPTCHA_FAILED' },
     screen: { bundle: 'core', words: 'We could not confirm that you are not a robot. Please try again.' },
   },
+  intent_needed: {
+    status: 409,
+    message: 'A browser opens this on the page of its link.',
+    graph: { status: 403, code: 'INTENT_NEEDED' },
+  },
+  hold_asked: { status: 409, message: 'Hold the button to open this.' },
   unexpected: {
     status: 500,
     message: 'An unexpected error occurred :[',
@@ -75,6 +81,7 @@ export type EdgeRefusalCode = keyof typeof edgeRefusals;
 export const pageRefusals = {
   bad_verification_link: { screen: 'public', words: 'This link is no longer valid.' },
   missing_password: { screen: 'public', words: 'Enter your password' },
+  missing_event_type: { screen: 'webhooks', words: 'Choose at least one event' },
   missing_scope: { screen: 'app', words: 'Choose at least one permission' },
   other_custid: { screen: 'app', words: 'That is not the email address of this account.' },
 } as const satisfies Readonly<Record<string, { readonly screen: BundleName; readonly words: string }>>;

@@ -60,6 +60,9 @@ export const secretRefusals = {
     rest: 'rate_limited',
     screen: { bundle: 'core', code: 'locked', words: 'Too many wrong tries. Ask the sender for a new link.' },
   }),
+  'secret.people-only': row('PeopleOnly', 'Only a person can open this secret, on the page of its link.', {
+    rest: { status: 403, code: 'people_only' },
+  }),
   'secret.undeliverable-recipient': row('UndeliverableRecipient', 'Undeliverable email address:', {
     rest: 'bad_recipient',
     carries: ['address'],

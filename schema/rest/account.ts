@@ -20,24 +20,26 @@ const planObject = z.strictObject({
 });
 
 /** The Customer object. Source: REST contract 4.3. */
-export const customerObject = z.strictObject({
-  custid: z.string(),
-  role: z.enum(['customer', 'colonel']),
-  verified: z.boolean(),
-  active: z.boolean(),
-  created: unixTime,
-  updated: unixTime,
-  last_login: unixTime.nullable(),
-  locale: z.string().nullable(),
-  stripe_customer_id: z.string().nullable(),
-  stripe_subscription_id: z.string().nullable(),
-  stripe_checkout_email: z.string().nullable(),
-  secrets_created: count,
-  secrets_burned: count,
-  secrets_shared: count,
-  emails_sent: count,
-  plan: planObject,
-});
+export const customerObject = z
+  .strictObject({
+    custid: z.string().meta({ description: 'The email address of the account.' }),
+    role: z.enum(['customer', 'colonel']),
+    verified: z.boolean(),
+    active: z.boolean(),
+    created: unixTime,
+    updated: unixTime,
+    last_login: unixTime.nullable(),
+    locale: z.string().nullable(),
+    stripe_customer_id: z.string().nullable(),
+    stripe_subscription_id: z.string().nullable(),
+    stripe_checkout_email: z.string().nullable(),
+    secrets_created: count,
+    secrets_burned: count,
+    secrets_shared: count.meta({ description: 'Own secrets that were opened.' }),
+    emails_sent: count,
+    plan: planObject,
+  })
+  .meta({ id: 'Customer', description: 'An account.' });
 export type CustomerObject = z.infer<typeof customerObject>;
 
 /** GET /api/v2/account; the token itself is shown by nobody, as only its hash is kept. Source: REST contract 7. */
@@ -64,19 +66,35 @@ export type AuthcheckAnswer = z.infer<typeof authcheckAnswer>;
 /** POST /api/v2/account/apitoken: the one time the token is shown. Source: REST contract 7. */
 export const apiTokenAnswer = z.strictObject({
   ...envelope,
-  record: z.strictObject({ apitoken: z.string().regex(/^[0-9a-f]{40}$/), active: z.literal(true) }),
+  record: z.strictObject({
+    apitoken: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/)
+      .meta({ description: 'The new token. It is not shown again.' }),
+    active: z.literal(true),
+  }),
 });
 
 const trimmed = entered.transform((value) => value.trim());
 
 /** POST /api/v2/account/change-password: the current password and the new one twice, trimmed. Source: REST contract 7. */
-/** `keep_tokens`, as a checkbox says it: API tokens end with the old password unless it is ticked. */
-export const changePasswordForm = z.object({ currentp: trimmed, newp: trimmed, newp2: trimmed, keep_tokens: ticked });
+export const changePasswordForm = z.object({
+  currentp: trimmed.meta({ description: 'The current password.' }),
+  newp: trimmed.meta({ description: 'The new password.' }),
+  newp2: trimmed.meta({ description: 'The new password again.' }),
+  /** As a checkbox says it. */
+  keep_tokens: ticked.meta({
+    type: 'boolean',
+    description: 'API tokens end with the old password, unless this is true.',
+  }),
+});
 
 export const changePasswordAnswer = z.strictObject(envelope);
 
 /** POST /api/v2/account/update-locale. Source: REST contract 7. */
-export const updateLocaleForm = z.object({ locale: entered });
+export const updateLocaleForm = z.object({
+  locale: entered.meta({ description: 'The code of a supported language.', example: 'de' }),
+});
 
 export const updateLocaleAnswer = z.strictObject({
   ...envelope,
@@ -85,6 +103,6 @@ export const updateLocaleAnswer = z.strictObject({
 });
 
 /** POST /api/v2/account/destroy: `confirmation` is the password. Source: REST contract 7. */
-export const destroyForm = z.object({ confirmation: entered });
+export const destroyForm = z.object({ confirmation: entered.meta({ description: 'The password of the account.' }) });
 
 export const destroyAnswer = z.strictObject(envelope);

@@ -2,25 +2,27 @@ import { z } from 'zod';
 import { entered, envelope, unixTime } from './fields.ts';
 
 /** The Domain object. Source: REST contract 7.1. */
-const domainObject = z.strictObject({
-  domainid: z.string().regex(/^[0-9a-f]{20}$/),
-  custid: z.string(),
-  display_domain: z.string(),
-  base_domain: z.string(),
-  subdomain: z.string().nullable(),
-  trd: z.string().nullable(),
-  tld: z.string(),
-  sld: z.string(),
-  _original_value: z.string(),
-  txt_validation_host: z.string(),
-  txt_validation_value: z.string(),
-  status: z.enum(['pending', 'active']).nullable(),
-  verified: z.boolean(),
-  is_apex: z.boolean(),
-  vhost: z.null(),
-  created: unixTime,
-  updated: unixTime,
-});
+const domainObject = z
+  .strictObject({
+    domainid: z.string().regex(/^[0-9a-f]{20}$/),
+    custid: z.string(),
+    display_domain: z.string(),
+    base_domain: z.string(),
+    subdomain: z.string().nullable(),
+    trd: z.string().nullable(),
+    tld: z.string(),
+    sld: z.string(),
+    _original_value: z.string(),
+    txt_validation_host: z.string().meta({ description: 'Where the TXT record goes that proves the domain.' }),
+    txt_validation_value: z.string().meta({ description: 'What that record has to say.' }),
+    status: z.enum(['pending', 'active']).nullable(),
+    verified: z.boolean(),
+    is_apex: z.boolean(),
+    vhost: z.null(),
+    created: unixTime,
+    updated: unixTime,
+  })
+  .meta({ id: 'Domain', description: 'A custom domain.' });
 export type DomainObject = z.infer<typeof domainObject>;
 
 /** Where to point a domain. */
@@ -44,7 +46,9 @@ export const domainListAnswer = z.strictObject({
 
 export const domainAnswer = z.strictObject({ ...read, record: domainObject, details });
 
-export const addDomainForm = z.object({ domain: entered });
+export const addDomainForm = z.object({
+  domain: entered.meta({ description: 'A host name under a public suffix.', example: 'once.acme.example' }),
+});
 
 /** Of add and of verify. */
 export const domainChangedAnswer = z.strictObject({ ...envelope, record: domainObject, details });

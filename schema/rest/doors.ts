@@ -6,34 +6,47 @@ import { entered, envelope, textOrNone, ticked } from './fields.ts';
 /** What the original called fields of the doors; its clients still do. A field's own name is stronger. */
 export const originalNames = { email: 'u', password: 'p', password_confirm: 'p2' } as const;
 
+const email = entered.meta({ description: 'The email address of the account.', example: 'nina@example.com' });
+const redirect = textOrNone.meta({
+  description: 'The path of the page to go to next; one of another site counts as none.',
+});
+const newPassword = {
+  password: entered.meta({ description: 'The new password.' }),
+  password_confirm: entered.meta({ description: 'The new password again.' }),
+};
+
 /**
  * POST /signin. `authenticity_payload` is a solved captcha, for when too many tried an address. `redirect` is the page
  * that asked for it; what is not one of ours counts as none.
  */
 export const signInForm = z.object({
-  email: entered,
-  password: entered,
-  remember_me: ticked,
-  redirect: textOrNone,
-  authenticity_payload: textOrNone,
+  email,
+  password: entered.meta({ description: 'The password.' }),
+  remember_me: ticked.meta({ type: 'boolean', description: 'Whether the session outlives the browser.' }),
+  redirect,
+  authenticity_payload: textOrNone.meta({
+    description: 'A solved challenge, once too many have tried this address. See `/api/v2/altcha/challenge`.',
+  }),
 });
 
 /** POST /signin/second-step. */
-export const secondStepForm = z.object({ code: entered, redirect: textOrNone });
+export const secondStepForm = z.object({
+  code: entered.meta({ description: 'Six digits, or a recovery code.', example: '123456' }),
+  redirect,
+});
 
 /** POST /signup. */
 export const signUpForm = z.object({
-  email: entered,
-  password: entered,
-  password_confirm: entered,
-  plan_code: textOrNone,
+  email,
+  ...newPassword,
+  plan_code: textOrNone.meta({ description: 'The plan that is wanted.' }),
 });
 
 /** POST /signup/resend and POST /forgot. */
-export const byMailForm = z.object({ email: entered });
+export const byMailForm = z.object({ email });
 
 /** POST /forgot/{resetKey}. */
-export const resetForm = z.object({ password: entered, password_confirm: entered });
+export const resetForm = z.object(newPassword);
 
 const answerWith = <S extends z.ZodRawShape>(details: S) =>
   z.strictObject({ ...envelope, record: z.strictObject({}), details: z.strictObject(details) });

@@ -2,35 +2,40 @@ import { z } from 'zod';
 import { confirmed, envelope, key, shortkey, state, textOrNone, unixTime, utcStamp } from './fields.ts';
 
 /** The Metadata object. Source: REST contract 4.1. */
-export const metadataObject = z.strictObject({
-  key,
-  identifier: key,
-  custid: z.string().nullable(),
-  state,
-  shortkey,
-  secret_shortkey: shortkey,
-  secret_ttl: z.int().positive(),
-  share_domain: z.string().nullable(),
-  created: unixTime,
-  updated: unixTime,
-  expiration: unixTime,
-  received: unixTime.nullable(),
-  burned: unixTime.nullable(),
-  recipients: z.string().nullable(),
-  show_recipients: z.boolean(),
-  is_received: z.boolean(),
-  is_burned: z.boolean(),
-  is_destroyed: z.boolean(),
-  is_expired: z.boolean(),
-  is_truncated: z.boolean(),
-  expiration_stamp: z.string().regex(/^\d+ (?:seconds|minutes|hours|days)$/),
-  created_date_utc: utcStamp,
-  stamp: z.string(),
-  uri: z.url(),
-  metadata_url: z.url(),
-  burn_url: z.url(),
-  share_url: z.url().nullable(),
-});
+export const metadataObject = z
+  .strictObject({
+    key: key.meta({ description: 'The metadata key; in a list, an owner handle, which works for its owner only.' }),
+    identifier: key,
+    custid: z
+      .string()
+      .nullable()
+      .meta({ description: '`anon` for a visitor, the email address to the owner, else null.' }),
+    state,
+    shortkey,
+    secret_shortkey: shortkey,
+    secret_ttl: z.int().positive().meta({ description: 'The lifetime that was applied, in seconds.' }),
+    share_domain: z.string().nullable(),
+    created: unixTime,
+    updated: unixTime,
+    expiration: unixTime,
+    received: unixTime.nullable(),
+    burned: unixTime.nullable(),
+    recipients: z.string().nullable().meta({ description: 'Email addresses, obscured.' }),
+    show_recipients: z.boolean(),
+    is_received: z.boolean(),
+    is_burned: z.boolean(),
+    is_destroyed: z.boolean().meta({ description: 'Received or burned.' }),
+    is_expired: z.boolean(),
+    is_truncated: z.boolean(),
+    expiration_stamp: z.string().regex(/^\d+ (?:seconds|minutes|hours|days)$/),
+    created_date_utc: utcStamp,
+    stamp: z.string(),
+    uri: z.url(),
+    metadata_url: z.url(),
+    burn_url: z.url(),
+    share_url: z.url().nullable().meta({ description: 'The link to share; null once it may not be shown any more.' }),
+  })
+  .meta({ id: 'Metadata', description: 'What the creator of a secret can know of it.' });
 export type MetadataObject = z.infer<typeof metadataObject>;
 
 /** GET /api/v2/private/{metadataKey}. Source: REST contract 5.5. */
@@ -80,6 +85,8 @@ export const privateAnswer = z.strictObject({
     confirmed: unixTime.nullable(),
     /** Who opened it, as far as is known. */
     opened_by: z.enum(['owner', 'authenticated', 'anonymous']).nullable(),
+    /** An operator burned it. */
+    burned_by_operator: z.boolean(),
     /** Refused openings, oldest first; the contract's name for them. */
     refusals: z.array(
       z.strictObject({
@@ -89,6 +96,17 @@ export const privateAnswer = z.strictObject({
         last: unixTime,
       }),
     ),
+    /** Programs that looked at the link or tried to open it, oldest first; none of them opened it. */
+    programs: z.array(
+      z.strictObject({
+        kind: z.enum(['preview', 'scanner', 'automation', 'program']),
+        count: z.int().positive(),
+        first: unixTime,
+        last: unixTime,
+      }),
+    ),
+    /** Whether programs are refused. */
+    people_only: z.boolean(),
     /** One per email with the share link, in the order of the recipients; `at` is when it got its status. */
     deliveries: z.array(
       z.strictObject({ status: z.enum(['queued', 'sent', 'failed', 'suppressed', 'bounced']), at: z.int() }),
@@ -114,7 +132,10 @@ export const recentAnswer = z.strictObject({
 });
 
 /** POST /api/v2/private/{metadataKey}/burn. Source: REST contract 5.6. */
-export const burnForm = z.object({ continue: confirmed, passphrase: textOrNone });
+export const burnForm = z.object({
+  continue: confirmed,
+  passphrase: textOrNone.meta({ description: 'If the secret has one. The owner burns by owner handle without it.' }),
+});
 
 export const burnAnswer = z.strictObject({
   ...envelope,

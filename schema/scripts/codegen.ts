@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { composeServices, transformSupergraphToPublicSchema } from '@theguild/federation-composition';
 import { buildASTSchema, type DocumentNode, Kind, parse, print } from 'graphql';
+import { partnerEvents } from '../events/partner-view.ts';
+import { figuresModule } from '../languages/figures.ts';
+import { mailTextsModule } from '../languages/mail-texts.ts';
 import { webOperations } from '../operations.ts';
 import { liveSdl, type SubgraphName, sdlOf, subgraphNames } from '../sdl.ts';
+import { asyncApi, eventSchemas } from './asyncapi.ts';
 import {
   type Destinations,
   definitionsIn,
@@ -24,8 +28,46 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['schema/graphql/supergraph.graphql', supergraph],
     ...(await operationFiles(supergraph)),
     ...englishTexts(),
+    ...publishedFiles(supergraph),
+    ['web/src/i18n/language-figures.generated.ts', figuresModule()],
+    ['web/src/contracts/partner-events.generated.ts', eventNames()],
+    ['services/notifications/src/mail/texts.generated.ts', mailTextsModule()],
     ...(await Promise.all(subgraphNames.map(resolverFile))),
   ]);
+}
+
+/** The types of events that webhooks send, each by the key of its words in the web's texts. */
+function eventNames(): string {
+  const rows = partnerEvents.map(({ type }) => {
+    const key = type
+      .replace(/^io\.onceover\./, '')
+      .replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+    return `  '${type}': '${key}',`;
+  });
+  return `${header('schema/events/partner-view.ts')}
+/** Every type of event that partners get, and the key of its words. */
+export const partnerEventNames = {
+${rows.join('\n')}
+} as const;
+`;
+}
+
+/** What anyone may read of the events and of the graph; the gateway shows it under `/docs`, as it stands here. */
+function publishedFiles(supergraph: string): [string, string][] {
+  return [
+    ['schema/published/asyncapi.generated.json', JSON.stringify(asyncApi(), null, 2)],
+    ...[...eventSchemas()].map(([type, schema]): [string, string] => [
+      `schema/published/events/${type}.generated.json`,
+      JSON.stringify(schema, null, 2),
+    ]),
+    ['schema/published/graph.generated.graphql', print(shownGraph(supergraph))],
+  ];
+}
+
+/** What the supergraph shows to clients, and the subscriptions, which the gateway answers by itself. */
+function shownGraph(supergraph: string): DocumentNode {
+  const { definitions } = transformSupergraphToPublicSchema(parse(supergraph));
+  return { kind: Kind.DOCUMENT, definitions: [...definitions, ...parse(liveSdl()).definitions] };
 }
 
 /** The subgraphs composed into the supergraph's SDL; throws with every composition error. */
@@ -44,8 +86,7 @@ const resolverFile = async (subgraph: SubgraphName): Promise<[string, string]> =
 
 /** The operations of the web app and of the gateway: types, texts and destinations. */
 async function operationFiles(supergraph: string): Promise<[string, string][]> {
-  const { definitions } = transformSupergraphToPublicSchema(parse(supergraph));
-  const shown: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...definitions, ...parse(liveSdl()).definitions] };
+  const shown = shownGraph(supergraph);
   const schemas: Destinations = {
     subgraphs: Object.fromEntries(
       subgraphNames.map((name) => [name, schemaOf(sdlOf(name))]),

@@ -5,6 +5,8 @@ import {
   type DirectiveNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
+  getNamedType,
+  isUnionType,
   Kind,
   type OperationDefinitionNode,
   type OperationTypeNode,
@@ -19,6 +21,8 @@ import { type SubgraphName, subgraphNames } from '../sdl.ts';
 /** One operation as it is sent: with the fragments it uses and without the directive that says where it goes. */
 export interface OperationDocument extends WebOperation {
   readonly kind: OperationTypeNode;
+  /** The types of the refusals that may be the answer of one of its fields, in the order of the graph. */
+  readonly refusals: readonly string[];
 }
 
 /** What an operation is checked against: each subgraph alone, and what the supergraph shows. */
@@ -51,8 +55,9 @@ export function operationDocuments(definitions: readonly DefinitionNode[], schem
       const to = operation.operation === 'subscription' ? 'live' : destinationOf(name, operation.directives ?? []);
       const used = fragmentsOf(operation, fragments);
       const document = [{ ...operation, directives: [] }, ...used].map((node) => print(node)).join('\n\n');
+      const schema = schemaFor(to, schemas);
       mustFit({ name, to, document }, schemas);
-      return { name, kind: operation.operation, to, document };
+      return { name, kind: operation.operation, to, document, refusals: refusalsIn(operation, schema) };
     });
 }
 
@@ -88,10 +93,22 @@ function fragmentsOf(
   return [...found];
 }
 
+function refusalsIn(operation: OperationDefinitionNode, schema: GraphQLSchema): string[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  const selected = operation.selectionSet.selections.filter((node) => node.kind === Kind.FIELD);
+  const members = selected.flatMap(({ name }) => {
+    const type = getNamedType(fields[name.value]?.type);
+    return isUnionType(type) ? type.getTypes() : [];
+  });
+  return members.filter((type) => type.getInterfaces().some(({ name }) => name === 'Refusal')).map(({ name }) => name);
+}
+
+const schemaFor = (to: WebOperation['to'], { subgraphs, supergraph }: Destinations) =>
+  to === 'planned' || to === 'live' ? supergraph : subgraphs[to];
+
 function mustFit({ name, to, document }: WebOperation, schemas: Destinations): void {
   const parsed = parse(document);
-  const isWhole = to === 'planned' || to === 'live';
-  const problems = validate(isWhole ? schemas.supergraph : schemas.subgraphs[to], parsed);
+  const problems = validate(schemaFor(to, schemas), parsed);
   if (problems.length > 0)
     throw new Error(`${name} does not fit ${to}: ${problems.map(({ message }) => message).join('; ')}`);
   if (to !== 'planned') return;

@@ -1,3 +1,4 @@
+import { refusals } from '../refusals.ts';
 import type { OperationDocument } from './operation-documents.ts';
 
 /** The module of the gateway's own operations, with the types of what goes in and what comes out. */
@@ -46,8 +47,16 @@ export const ${constantOf(name)}Operation = defineOperation<${data}, ${variables
   return { file, content };
 }
 
-function literalOf({ name, to, document }: OperationDocument): string {
-  return `{\n  name: '${name}',\n  to: '${to}',\n  document: ${textOf(document)},\n}`;
+function literalOf({ name, to, document, refusals: types }: OperationDocument): string {
+  const codes = types.map((type) => `'${codeOf(type)}'`).join(', ');
+  return `{\n  name: '${name}',\n  to: '${to}',\n  document: ${textOf(document)},\n  refusals: [${codes}],\n}`;
+}
+
+/** The code of a refusal, by its type in the graph. */
+function codeOf(type: string): string {
+  const [code] = Object.entries(refusals).find(([, definition]) => definition.type === type) ?? [];
+  if (code === undefined) throw new Error(`schema/refusals.ts has no refusal of the type ${type}`);
+  return code;
 }
 
 function textOf(document: string): string {

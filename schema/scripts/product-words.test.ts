@@ -50,6 +50,11 @@ test('what is innocent in one package is not so in the others', () => {
   expect(productWordsIn('keeps the emails of visitors', 'testing')).toEqual(['visitors']);
 });
 
+test('clients of the product are about it', () => {
+  expect(productWordsIn('conceals secrets of customers', 'client')).toEqual([]);
+  expect(productWordsIn('onceover burn', 'cli')).toEqual([]);
+});
+
 test('no package knows a word of the product', () => expect(productWordsInPackages()).toEqual([]));
 
 test('every source, test and README of every package is read, and a place is named whole', () => {

@@ -37,8 +37,12 @@ const exempt: Readonly<Record<string, RegExp>> = {
   testing: /\b(emails|recipients?|bounce)\b/g,
 };
 
+/** Clients of the product, which are packages because they are published as such. They are about nothing else. */
+const clients: readonly string[] = ['client', 'cli'];
+
 /** Words of the product in a line of a package. */
 export function productWordsIn(line: string, packageName: string): readonly string[] {
+  if (clients.includes(packageName)) return [];
   const words = wordsOf(line.replaceAll(serviceName, ''), exempt[packageName]);
   return [...words, ...(line.match(name) ?? []), ...(line.match(serviceName) ?? [])];
 }

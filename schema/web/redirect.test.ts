@@ -13,6 +13,7 @@ const good = [
   '/account/domains/add',
   '/account/domains/once.acme.example/verify',
   '/account/domains/xn--bcher-kva.example/verify',
+  '/account/webhooks/0193f8a4-5b1c-7d2e-8f3a-4b5c6d7e8f90',
   '/colonel',
   '/colonel/customers',
   '/colonel/customers/0193f8a4-5b1c-7d2e-8f3a-4b5c6d7e8f90',

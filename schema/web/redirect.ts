@@ -13,6 +13,7 @@ const SIGN_IN_ONLY = [
   /^\/account$/,
   /^\/account\/domains(?:\/add)?$/,
   /^\/account\/domains\/[a-z0-9.-]{1,253}\/verify$/,
+  /^\/account\/webhooks\/[0-9a-f-]{36}$/,
   /^\/colonel(?:\/[a-z]{1,20}(?:\/[0-9a-f-]{36})?)?$/,
 ];
 

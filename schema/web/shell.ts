@@ -33,6 +33,8 @@ export const webShellSchema = z.object({
   themeColors: z.object({ light: z.string(), dark: z.string() }),
   /** Shown without JavaScript, by locale code. */
   noScript: localized,
+  /** What a page says that could not be rendered, by locale code and by the REST code of the error. */
+  notices: z.record(z.string(), localized),
   /** Locale bundle chunks to preload, by locale code. */
   localePreloads: z.record(z.string(), z.array(z.string())),
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ConfigError } from '@onceover/service-kit/config';
 import { NamedError } from '@onceover/service-kit/errors';
 import { type Kafka, Partitioners, type Producer, type ProducerConfig } from 'kafkajs';
 import { within } from './connection.ts';
@@ -23,6 +24,14 @@ const REASONS: Readonly<Record<string, string>> = {
     'the brokers refuse the time of a record: set their clocks, and message.timestamp.before.max.ms and .after.max.ms of the topic to what Kafka has by default',
   TOPIC_AUTHORIZATION_FAILED: 'the brokers do not let this user write to the topic: grant it Write and Describe',
 };
+
+/** Why something failed at the brokers: one line for whoever can mend it. */
+export function causeOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('; ');
+  if (error instanceof PublishRefused) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
 
 const DEADLINE_MS = 30_000;
 

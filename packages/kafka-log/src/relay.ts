@@ -10,7 +10,6 @@ import {
   type Subscription,
   type WatchEvents,
 } from '@onceover/event-store';
-import { ConfigError } from '@onceover/service-kit/config';
 import { NamedError, OutageError } from '@onceover/service-kit/errors';
 import type { Logger } from '@onceover/service-kit/logging';
 import { periodically } from '@onceover/service-kit/periodic';
@@ -18,7 +17,7 @@ import { noTelemetry, type Telemetry } from '@onceover/service-kit/telemetry';
 import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
 import { chunksOf, largestOf, type OutgoingRecord } from './chunks.ts';
-import { Publisher, PublishRefused } from './publisher.ts';
+import { causeOf, Publisher, PublishRefused } from './publisher.ts';
 import { ensureTopics, type TopicSpec, topicEnds, withAdmin } from './topics.ts';
 import { watchPublishing } from './watch-publishing.ts';
 
@@ -299,12 +298,4 @@ class RelayWork implements AsyncDisposable {
     this.#published += count;
     this.#lastPublishedAt = new Date();
   }
-}
-
-/** One line for whoever can mend it. */
-function causeOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.problems.join('; ');
-  if (error instanceof PublishRefused) return error.message;
-  if (!(error instanceof Error)) return 'unknown';
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

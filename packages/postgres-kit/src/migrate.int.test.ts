@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase } from '@onceover/testing/database';
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
@@ -70,4 +71,49 @@ test('a version that a newer one has left behind is refused in one sentence, and
   expect(await all()).toEqual(made);
   await at('1.10.0', '1.9.0');
   expect(await all()).toEqual(made);
+});
+
+test('a migration that needs a table for itself waits for whoever reads it without anybody waiting behind it', async () => {
+  await using database = await createTestDatabase({ template: 'postgres_kit_empty', migrate: async () => undefined });
+  await migrateSchema(database.address, { ...shelf, migrations: { '1_books': books } });
+  const reader = await database.pool().connect();
+  await reader.query('begin; select * from shelf.book');
+  const migrating = migrateSchema(database.address, {
+    ...shelf,
+    migrations: { '1_books': books, '2_shelves': adding('shelf') },
+  });
+  const impatient = database.pool({ lock_timeout: 1_500 });
+  const problems: string[] = [];
+  const until = performance.now() + 3_000;
+  while (performance.now() < until) {
+    await impatient.query('select * from shelf.book').catch((error: Error) => problems.push(error.message));
+    await setTimeout(20);
+  }
+  await reader.query('commit');
+  reader.release();
+  await migrating;
+  expect(problems).toEqual([]);
+  await impatient.query('select shelf from shelf.book');
+});
+
+test('where somebody keeps a table for long, a migration gives up and says who it is', async () => {
+  await using database = await createTestDatabase({ template: 'postgres_kit_empty', migrate: async () => undefined });
+  await migrateSchema(database.address, { ...shelf, migrations: { '1_books': books } });
+  const reader = await database.pool({ application_name: 'reports' }).connect();
+  const { rows } = await reader.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await reader.query('begin; select * from shelf.book');
+  const migrating = migrateSchema(
+    database.address,
+    { ...shelf, migrations: { '1_books': books, '2_shelves': adding('shelf') } },
+    { patienceMs: 1_000 },
+  );
+  const pid = rows[0]?.pid;
+  await expect(migrating).rejects.toThrow(
+    new RegExp(
+      `^The migration shelf/2_shelves could not lock its tables within 1 s: database process ${pid} \\(reports\\) ` +
+        `has been using shelf\\.book in one transaction for \\d+ s\\. Start again when it has ended, or end it: select pg_terminate_backend\\(${pid}\\)$`,
+    ),
+  );
+  await reader.query('rollback');
+  reader.release();
 });

@@ -1,5 +1,6 @@
 import openKnex, { type Knex } from 'knex';
 import type pg from 'pg';
+import { changeTables } from './change-tables.ts';
 import { isLedByNewer, MadeByAnotherVersion, type SchemaRelease, writeRelease } from './schema-release.ts';
 import { applySqlObjects, type SqlObject } from './sql-objects.ts';
 
@@ -17,26 +18,48 @@ export interface SchemaDefinition {
   readonly readerRole?: string;
   /** Which program this is, and who may run beside it. Default: no version has ever run beside another one. */
   readonly release?: SchemaRelease;
-  readonly migrations: Readonly<Record<string, Knex.Migration>>;
+  readonly migrations: Readonly<Record<string, Migration>>;
   readonly objects?: readonly SqlObject[];
 }
+
+/** As Knex knows them, which runs each in one transaction unless it says otherwise. */
+type Migration = Knex.Migration & { readonly config?: { readonly transaction: boolean } };
+
+export interface MigratingOptions {
+  /** How long each migration waits for tables that others use. Default: a minute. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Knex would write down in words of its own what is thrown anyway. */
+const silent: Knex.Logger = { warn() {}, error() {} };
 
 /**
  * Brings a schema up to date. If several processes start at once, one does the work and the others wait for it. What a newer
  * version made is left as it is, functions included, as long as this one may run beside it: processes of the version before
- * still start while those of the next one replace them.
+ * still start while those of the next one replace them, and nobody waits behind a change that waits for a table.
  *
- * Refuses  MadeByAnotherVersion, and changes nothing
+ * Refuses  MadeByAnotherVersion, and changes nothing; TablesInUse, with no change of that migration
  */
-export async function migrateSchema(database: pg.PoolConfig, definition: SchemaDefinition): Promise<void> {
+export async function migrateSchema(
+  database: pg.PoolConfig,
+  definition: SchemaDefinition,
+  { patienceMs = PATIENCE_MS }: MigratingOptions = {},
+): Promise<void> {
   const { schema, release } = definition;
-  const knex = openKnex({ client: 'pg', connection: database as Knex.PgConnectionConfig, pool: { min: 0, max: 2 } });
+  const knex = openKnex({
+    client: 'pg',
+    connection: database as Knex.PgConnectionConfig,
+    pool: { min: 0, max: 2 },
+    log: silent,
+  });
   try {
     const lock = await knex.client.acquireConnection();
     try {
       await lock.query(`select pg_advisory_lock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
       const isLed = release !== undefined && (await isLedByNewer(lock, schema, release));
-      if (!isLed) await bringUpToDate(knex, lock, definition);
+      if (!isLed) await bringUpToDate(knex, lock, definition, patienceMs);
       await lock.query(`select pg_advisory_unlock(hashtextextended($1, 0))`, [`${schema}:migrate`]);
     } finally {
       await knex.client.releaseConnection(lock);
@@ -46,7 +69,12 @@ export async function migrateSchema(database: pg.PoolConfig, definition: SchemaD
   }
 }
 
-async function bringUpToDate(knex: Knex, lock: pg.ClientBase, definition: SchemaDefinition): Promise<void> {
+async function bringUpToDate(
+  knex: Knex,
+  lock: pg.ClientBase,
+  definition: SchemaDefinition,
+  patienceMs: number,
+): Promise<void> {
   const { schema, objects = [], release } = definition;
   await refuseUnknown(knex, definition);
   for (const role of rolesOf(definition)) await ensureRole(knex, role);
@@ -54,7 +82,7 @@ async function bringUpToDate(knex: Knex, lock: pg.ClientBase, definition: Schema
   // From here on an older program knows whether it may run.
   if (release !== undefined) await writeRelease(lock, schema, release);
   await knex.migrate.latest({
-    migrationSource: sourceOf(definition),
+    migrationSource: sourceOf(definition, patienceMs),
     schemaName: schema,
     tableName: 'migrations',
   });
@@ -75,15 +103,18 @@ async function refuseUnknown(knex: Knex, { schema, migrations }: SchemaDefinitio
   );
 }
 
-function sourceOf({ migrations }: SchemaDefinition): Knex.MigrationSource<string> {
+function sourceOf({ schema, migrations }: SchemaDefinition, patienceMs: number): Knex.MigrationSource<string> {
   return {
     getMigrations: async () => Object.keys(migrations),
     getMigrationName: (name) => name,
     getMigration: async (name) => {
       const migration = migrations[name];
       if (migration === undefined) throw new Error(`there is no migration ${name}`);
+      const up = (knex: Knex) =>
+        changeTables(knex, async (each) => await migration.up(each), { schema, name, patienceMs });
+      const isOneTransaction = migration.config?.transaction !== false;
       // Knex wants a way back as well; a schema only ever goes forward.
-      return { ...migration, down: async () => undefined };
+      return { ...migration, ...(isOneTransaction && { up }), down: async () => undefined };
     },
   };
 }

@@ -43,6 +43,12 @@ describe('configuration', () => {
     expect(problemsOf({ ONCEOVER_TOKEN: 'abcd', [name]: '1' })).toEqual([`${name} is not a setting here; ${advice}`]);
   });
 
+  test('what a shell has set for clients is no mistyped setting', () => {
+    expect(
+      problemsOf({ ONCEOVER_TOKEN: 'abcd', ONCEOVER_URL: 'http://127.0.0.1:3000', ONCEOVER_PROFILE: 'work' }),
+    ).toEqual([]);
+  });
+
   test('a sensitive setting is not shown at all, the others by their names', () => {
     const config = load({ ONCEOVER_TOKEN: 'abcd', ONCEOVER_PORT: '8080' });
     expect(shownSettings(definition, config)).toEqual([{ name: 'ONCEOVER_PORT', value: '8080' }]);

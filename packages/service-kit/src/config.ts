@@ -103,6 +103,14 @@ function readSetting(
 /** What editors put around a value: a new line at its end, on Windows a mark at its beginning. */
 const withoutEditorMarks = (text: string): string => text.replace(/^\ufeff/, '').trimEnd();
 
+/** Set for clients on the same machine, such as a command line; no process of a server reads them, or minds them. */
+const ofClients = new Set(['ONCEOVER_URL', 'ONCEOVER_PROFILE']);
+
+/** Whether a variable can only be a setting, or a mistyped one. */
+export function claimsToBeSetting(name: string): boolean {
+  return name.startsWith('ONCEOVER_') && !ofClients.has(name);
+}
+
 function unknownNames(
   definitions: Readonly<Record<string, ConfigDefinition>>,
   env: Readonly<Record<string, string | undefined>>,
@@ -111,7 +119,7 @@ function unknownNames(
   const names = settings.flatMap(({ env: name, sensitive }) => (sensitive ? [name, `${name}_FILE`] : [name]));
   const known = new Set<string>([logLevelSetting.env, ...names]);
   return Object.keys(env)
-    .filter((name) => name.startsWith('ONCEOVER_') && !known.has(name))
+    .filter((name) => claimsToBeSetting(name) && !known.has(name))
     .map((name) => `${name} is not a setting here; ${whatElse(name, known)}`);
 }
 

@@ -8,12 +8,13 @@ import {
   hash,
   hkdfSync,
   randomFillSync,
+  sign,
   timingSafeEqual,
 } from 'node:crypto';
 import { NamedError } from './errors.ts';
 
 /**
- * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, X25519, random bytes and keys.
+ * The one place that imports `node:crypto`: hashes, HKDF, AES-256-GCM, X25519, Ed25519, random bytes and keys.
  * Recipes (what is derived from what, under which label) belong to the services.
  */
 
@@ -121,14 +122,22 @@ export function open(key: Uint8Array, sealed: Uint8Array, additionalData: Uint8A
   return plaintext;
 }
 
-// RFC 8410's fixed beginnings of an X25519 key; the raw 32 bytes follow.
-const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
+// RFC 8410's fixed beginnings of a key; the raw 32 bytes follow.
+const PRIVATE_PREFIX = {
+  X25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
+  Ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
+};
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 
-/** The public part of a private X25519 key, 32 bytes. */
-export function publicPartOf(privateKey: Uint8Array): Buffer {
-  const spki = createPublicKey(privateKeyOf(privateKey)).export({ format: 'der', type: 'spki' });
+/** The public part of a private key of X25519, or of another curve; both 32 bytes. Any 32 random bytes are a private key. */
+export function publicPartOf(privateKey: Uint8Array, curve: keyof typeof PRIVATE_PREFIX = 'X25519'): Buffer {
+  const spki = createPublicKey(privateKeyOf(privateKey, curve)).export({ format: 'der', type: 'spki' });
   return Buffer.from(spki.subarray(PUBLIC_PREFIX.length));
+}
+
+/** The signature of a private Ed25519 key, 64 bytes. */
+export function signEd25519(privateKey: Uint8Array, message: string | Uint8Array): Buffer {
+  return sign(null, Buffer.from(message), privateKeyOf(privateKey, 'Ed25519'));
 }
 
 /** What both sides of an X25519 agreement get, 32 bytes; derive keys from it. Throws `AuthenticationFailed` for no key. */
@@ -136,7 +145,7 @@ export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Buffer {
   try {
     const der = Buffer.concat([PUBLIC_PREFIX, publicKey]);
     return diffieHellman({
-      privateKey: privateKeyOf(privateKey),
+      privateKey: privateKeyOf(privateKey, 'X25519'),
       publicKey: createPublicKey({ key: der, format: 'der', type: 'spki' }),
     });
   } catch {
@@ -144,8 +153,8 @@ export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Buffer {
   }
 }
 
-function privateKeyOf(raw: Uint8Array) {
-  const der = Buffer.concat([PRIVATE_PREFIX, raw]);
+function privateKeyOf(raw: Uint8Array, curve: keyof typeof PRIVATE_PREFIX) {
+  const der = Buffer.concat([PRIVATE_PREFIX[curve], raw]);
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 

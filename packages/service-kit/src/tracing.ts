@@ -33,6 +33,7 @@ export const spanAttributes = {
   'onceover.attempt': 'number',
   /** How an email was taken. */
   'onceover.email.outcome': 'text',
+  'onceover.webhook.outcome': 'text',
 } as const;
 
 type Known = typeof spanAttributes;

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 export interface TestCertificate {
   /** PEM. */
@@ -10,7 +11,7 @@ export interface TestCertificate {
 const day = 86_400_000;
 
 /**
- * A certificate that vouches for itself, for one host, valid for `days` (default: one) from `from` (default: yesterday, so that
+ * A certificate that vouches for itself, for one host or IPv4 address, valid for `days` (default: one) from `from` (default: yesterday, so that
  * it is valid now).
  */
 export function testCertificate(
@@ -72,5 +73,6 @@ const isAuthority = sequence(
 );
 
 function subjectAltName(host: string): Buffer {
-  return sequence(der(0x06, Buffer.from('551d11', 'hex')), der(0x04, sequence(der(0x82, Buffer.from(host)))));
+  const name = isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
+  return sequence(der(0x06, Buffer.from('551d11', 'hex')), der(0x04, sequence(name)));
 }
