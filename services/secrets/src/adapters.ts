@@ -15,6 +15,7 @@ import { createMailSealer, createShareDomains, createVerifications } from './ada
 import { createPostgresDeliveryEnvelopes, createPostgresMailQuota } from './adapters/postgres/delivery-tables.ts';
 import { createPostgresLabels } from './adapters/postgres/label-tables.ts';
 import { createPostgresIncomingSecrets } from './adapters/postgres/lists/incoming-secrets.ts';
+import { createPostgresListedSecrets } from './adapters/postgres/lists/listed-secrets.ts';
 import { createPostgresRecentSecrets } from './adapters/postgres/lists/recent-secrets.ts';
 import { createPostgresSecretStatistics } from './adapters/postgres/lists/secret-statistics.ts';
 import { createLiveBytes } from './adapters/postgres/live-bytes.ts';
@@ -26,6 +27,7 @@ import { createPostgresRefusedOpenings } from './adapters/postgres/vault/refused
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
 import { createPostgresSecretVault } from './adapters/postgres/vault/secret-vault.ts';
 import { type CommitListeners, openSecretWrites } from './adapters/postgres/vault/secret-writes.ts';
+import { recordingLookUps } from './adapters/record-look-up.ts';
 import { createStorageGuard } from './adapters/storage-guard.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
@@ -94,6 +96,7 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     shareDomains: createShareDomains(deps.ask),
     desk: deskOf(config, hash),
     databaseTime,
+    recordLookUp: recordingLookUps(foundation.events),
     randomBytes,
     generatedLength: config.generatedLength,
     failpoint: deps.failpoint ?? (() => undefined),
@@ -148,6 +151,7 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),
     mailQuota: createPostgresMailQuota(pool, hash),
     recents: createPostgresRecentSecrets(pool),
+    listed: createPostgresListedSecrets(pool),
     labels: createPostgresLabels(pool),
     incoming: createPostgresIncomingSecrets(pool),
     statistics: createPostgresSecretStatistics(pool),

@@ -1,6 +1,7 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
+import { noteProgram } from '@onceover/schema/internal/note-program';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
@@ -20,6 +21,10 @@ export function internalOf(
       return {};
     }),
     answering(findWatchedSecret, async ({ key, caller }) => ({ secretId: await useCases.findWatched(key, caller) })),
+    answering(noteProgram, async ({ key, kind, caller }) => {
+      await useCases.noteProgram(key, kind, caller);
+      return {};
+    }),
     answering(findSecretsByShortKey, async ({ shortkey }) => {
       return { secretIds: [...(await useCases.findByShortKey(shortkey))] };
     }),

@@ -67,7 +67,7 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
   await conceal({ recipients: [`Canary <${recipient}>`] }, sender);
   const ended = await conceal({ recipients: [recipient] }, sender);
   await secrets.useCases.labelSecret({ key: ended.metadata.key, label }, sender);
-  await secrets.useCases.revealSecret(aReveal(ended.secretKey, { passphrase }), sender);
+  await secrets.useCases.revealSecret(aReveal(ended.secretKey, { passphrase }), { ...sender, isPerson: true });
   const refused = secrets.useCases.concealSecret(aShare({ recipients: [`${recipient}@@`] }), sender);
   await expect(refused).rejects.toThrow();
   const incoming = await secrets.useCases.submitIncoming(

@@ -8,6 +8,7 @@ import type { GraphContext } from './graphql/context.ts';
 import { SecretActivity } from './graphql/resolvers/activity.ts';
 import { Customer, recentQueries } from './graphql/resolvers/customer.ts';
 import { IncomingSecret, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
+import { ListedSecret, listedMutations, listedQueries } from './graphql/resolvers/listed.ts';
 import { Metadata, metadataQueries } from './graphql/resolvers/metadata.ts';
 import { ConcealedSecret, secretMutations, secretQueries } from './graphql/resolvers/secret.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
@@ -17,11 +18,12 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...secretQueries, ...metadataQueries, ...recentQueries, ...incomingQueries },
-  Mutation: refusable(refusals, { ...secretMutations, ...incomingMutations }),
+  Query: { ...secretQueries, ...metadataQueries, ...recentQueries, ...incomingQueries, ...listedQueries },
+  Mutation: refusable(refusals, { ...secretMutations, ...incomingMutations, ...listedMutations }),
   ConcealedSecret,
   Customer,
   IncomingSecret,
+  ListedSecret,
   Metadata,
   SecretActivity,
 };

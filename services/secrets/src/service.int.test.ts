@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningService } from '@onceover/graphql-kit/subgraph';
 import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
 import type { Caller } from '@onceover/schema/caller';
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { newId } from '@onceover/service-kit/ids';
@@ -70,6 +71,9 @@ const documents = {
     incomingSecrets(first: $first, after: $after, ticketNumber: $ticketNumber) {
       nodes { id ticketNumber secretShortkey state created timeline { kind at } }
       pageInfo { endCursor hasNextPage } } }`),
+  listed: parse('query ($shortkey: String) { listedSecrets(filter: { shortkey: $shortkey }) { nodes { id } } }'),
+  burnListed: parse(`mutation ($input: BurnListedSecretsInput!) { burnListedSecrets(input: $input) {
+    ... on ListedSecretsBurned { ids endedBefore } ${refusal} } }`),
   statistics: parse(`{ secretStatistics { metadataCount secretCount secretsCreated secretsShared emailsSent } }`),
 };
 
@@ -216,6 +220,21 @@ describe('through the graph, signed in', () => {
       await expect(ask(name, {}), name).rejects.toMatchObject({ extensions: { code: 'NOT_AUTHORIZED' } });
     }
     expect(await as(aColonel())('statistics', {})).toMatchObject({ secretsCreated: expect.any(Number) });
+  });
+
+  test('a colonel who names more secrets than one confirmation covers is told so, and none is burned', async () => {
+    const colonel = as({ ...aColonel(), provenAt: Date.now() });
+    const { metadata } = await ask('conceal', { input: { secret: 'x' } });
+    const [{ id }] = (await colonel('listed', { shortkey: metadata.secretShortkey })).nodes;
+    const wish = (unknown: number) => {
+      const ids = [...Array.from({ length: unknown }, newId), id];
+      return { input: { ids, confirmation: confirmationOf(id), reason: 'ABUSE' } };
+    };
+    await expect(colonel('burnListed', wish(100))).rejects.toMatchObject({
+      message: 'At most 100 secrets can be burned at once, and these are 101.',
+      extensions: { code: 'BAD_INPUT', reason: 'ids' },
+    });
+    expect(await colonel('burnListed', wish(99))).toEqual({ ids: [id], endedBefore: 99 });
   });
 
   test('refusals of recipients carry what to say', async () => {

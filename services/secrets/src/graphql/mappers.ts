@@ -2,3 +2,4 @@
 export type { Concealed as ConcealedSecretMapper } from '../use-cases/conceal/concealed.ts';
 export type { IncomingView as IncomingSecretMapper } from '../use-cases/incoming/list-incoming.ts';
 export type { MetadataView as MetadataMapper } from '../use-cases/metadata/metadata-view.ts';
+export type { ListedSecret as ListedSecretMapper } from '../use-cases/operator/listed-secrets.ts';

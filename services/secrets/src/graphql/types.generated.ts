@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ConcealedSecretMapper, IncomingSecretMapper, MetadataMapper } from './mappers.ts';
+import type { ConcealedSecretMapper, IncomingSecretMapper, MetadataMapper, ListedSecretMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -47,6 +47,14 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
 };
 
+/** Too many wrong ones in a row, or too many checks or tests; even a right one is refused until the time is over. */
+export type TooManyTries = Refusal & {
+  readonly __typename?: 'TooManyTries';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
 /** Something that happened, as notifications tells it. */
 export type SecretActivity = {
   readonly __typename?: 'SecretActivity';
@@ -74,6 +82,8 @@ export type Mutation = {
    * event, no email, and in nothing that a recipient sees.
    */
   readonly labelSecret: LabelSecretResult;
+  /** For colonels: deletes secrets that nobody has opened, without their passphrases. Each is recorded, and its owner sees that an operator did it. */
+  readonly burnListedSecrets: BurnListedSecretsResult;
   /** Opens a secret for one claimant and forgets it. */
   readonly revealSecret: RevealSecretResult;
   /** Confirms that the content arrived: ends its redelivery. The same answer for every key. */
@@ -98,6 +108,11 @@ export type MutationSubmitIncomingArgs = {
 
 export type MutationLabelSecretArgs = {
   input: LabelSecretInput;
+};
+
+
+export type MutationBurnListedSecretsArgs = {
+  input: BurnListedSecretsInput;
 };
 
 
@@ -145,6 +160,8 @@ export type ConcealSecretInput = {
   readonly recipients?: ReadonlyArray<Scalars['String']['input']>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: InputMaybe<Scalars['String']['input']>;
+  /** Whether programs are refused, so that only a person opens it, on the page of the link. Absent: whether it has recipients. */
+  readonly peopleOnly?: InputMaybe<Scalars['Boolean']['input']>;
   /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -271,6 +288,11 @@ export type Query = {
    */
   readonly incomingSecrets: IncomingSecrets;
   /**
+   * For colonels: secrets by reference, newest first; those that verify an address are left out. Never content, a key, a label or an
+   * address. That somebody looked for a short key is recorded first.
+   */
+  readonly listedSecrets: ListedSecretPage;
+  /**
    * The creator's view of a secret, by its metadata key, or by its owner handle with the owner's login. Null for every key that opens nothing.
    * Looking changes nothing and never carries content.
    */
@@ -295,6 +317,13 @@ export type QueryIncomingSecretsArgs = {
   first?: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   ticketNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryListedSecretsArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ListedSecretFilter>;
 };
 
 
@@ -420,6 +449,84 @@ export type BadLabel = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+export type ListedSecretFilter = {
+  readonly state?: InputMaybe<SecretState>;
+  /** The account that created them. */
+  readonly customerId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of the share link or the private link: 8 characters. */
+  readonly shortkey?: InputMaybe<Scalars['String']['input']>;
+  /** Created then or later. */
+  readonly createdFrom?: InputMaybe<Scalars['UnixTime']['input']>;
+};
+
+export type BurnListedSecretsInput = {
+  /** At most 100. */
+  readonly ids: ReadonlyArray<Scalars['ID']['input']>;
+  /** The last eight characters of the last id, typed by the colonel. */
+  readonly confirmation: Scalars['String']['input'];
+  readonly reason: OperatorReason;
+};
+
+export type BurnListedSecretsResult = ListedSecretsBurned | ReauthenticationRequired | WrongConfirmation;
+
+export type ListedSecretsBurned = {
+  readonly __typename?: 'ListedSecretsBurned';
+  /** Those that were burned now. */
+  readonly ids: ReadonlyArray<Scalars['ID']['output']>;
+  /** How many were not: they had ended before. */
+  readonly endedBefore: Scalars['Int']['output'];
+};
+
+export type ListedSecretPage = {
+  readonly __typename?: 'ListedSecretPage';
+  readonly nodes: ReadonlyArray<ListedSecret>;
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** A secret as colonels see it: what its log says too. */
+export type ListedSecret = {
+  readonly __typename?: 'ListedSecret';
+  /** The secret's id in events; grants nothing. */
+  readonly id: Scalars['ID']['output'];
+  /** Eight characters derived from the secret key by a hash. */
+  readonly shortkey: Scalars['String']['output'];
+  /** By the database clock: NEW past its lifetime reads EXPIRED. */
+  readonly state: SecretState;
+  readonly created: Scalars['UnixTime']['output'];
+  /** When the lifetime is over. */
+  readonly expiration: Scalars['UnixTime']['output'];
+  /** When it was opened or burned, or its end was recorded. */
+  readonly ended: Maybe<Scalars['UnixTime']['output']>;
+  readonly size: SecretSize;
+  readonly hasPassphrase: Scalars['Boolean']['output'];
+  /** The account that created it; null: none. */
+  readonly customerId: Maybe<Scalars['ID']['output']>;
+  /** Whether it was sent to the support desk. */
+  readonly isIncoming: Scalars['Boolean']['output'];
+  readonly burnedByOperator: Scalars['Boolean']['output'];
+  readonly emails: ListedEmails;
+  /** Oldest first. */
+  readonly refusedOpenings: ReadonlyArray<RefusedOpening>;
+};
+
+export type SecretSize =
+  /** Up to 1,000 characters. */
+  | 'small'
+  /** Up to 10,000 characters. */
+  | 'medium'
+  | 'large';
+
+/** Emails with the link, by what became of them. */
+export type ListedEmails = {
+  readonly __typename?: 'ListedEmails';
+  readonly queued: Scalars['Int']['output'];
+  readonly sent: Scalars['Int']['output'];
+  readonly failed: Scalars['Int']['output'];
+  readonly suppressed: Scalars['Int']['output'];
+  readonly bounced: Scalars['Int']['output'];
+};
+
 export type SecretState =
   | 'new'
   | 'received'
@@ -474,10 +581,18 @@ export type Metadata = {
   readonly deliveryConfirmed: Maybe<Scalars['Boolean']['output']>;
   /** Who opened it, as far as is known; null until then. */
   readonly openedBy: Maybe<SecretOpener>;
+  /** Whether an operator burned it. */
+  readonly burnedByOperator: Scalars['Boolean']['output'];
   /** When the reader's browser confirmed the content. */
   readonly confirmed: Maybe<Scalars['UnixTime']['output']>;
   /** Oldest first. */
   readonly refusedOpenings: ReadonlyArray<RefusedOpening>;
+  /** Whether programs are refused: only the page of the link opens it, for a person. */
+  readonly peopleOnly: Scalars['Boolean']['output'];
+  /** Programs that looked at the link or tried to open it, oldest first. None of them opened it. */
+  readonly programs: ReadonlyArray<NoticedProgram>;
+  /** How often, all kinds together. */
+  readonly programCount: Scalars['Int']['output'];
 };
 
 export type SecretOpener =
@@ -504,6 +619,25 @@ export type RefusedOpeningReason =
   | 'wrong-passphrase'
   /** Not tried out, because too many wrong passphrases came before. */
   | 'locked';
+
+/** How often programs of one kind looked at the link or tried to open it, until it ended. */
+export type NoticedProgram = {
+  readonly __typename?: 'NoticedProgram';
+  readonly kind: ProgramKind;
+  readonly count: Scalars['Int']['output'];
+  readonly first: Scalars['UnixTime']['output'];
+  readonly last: Scalars['UnixTime']['output'];
+};
+
+export type ProgramKind =
+  /** The preview that a chat or a network makes of a link. */
+  | 'preview'
+  /** Something in the network of a link scanner. */
+  | 'scanner'
+  /** A browser that a program drives; it was asked to hold the button. */
+  | 'automation'
+  /** A client of the API, refused because the secret is for people only. */
+  | 'program';
 
 export type RecentStatus =
   /** Received or burned. */
@@ -552,7 +686,7 @@ export type Acknowledgement = {
   readonly acknowledged: Scalars['Boolean']['output'];
 };
 
-export type RevealSecretResult = RevealedSecret | SecretGone | NotConfirmed | WrongPassphrase | TooManyAttempts | SecretLocked | VerificationWhileSignedIn;
+export type RevealSecretResult = RevealedSecret | SecretGone | NotConfirmed | WrongPassphrase | TooManyAttempts | SecretLocked | VerificationWhileSignedIn | PeopleOnly;
 
 export type RevealedSecret = {
   readonly __typename?: 'RevealedSecret';
@@ -607,6 +741,13 @@ export type SecretLocked = Refusal & {
 /** A verification secret of another account; it is not consumed. */
 export type VerificationWhileSignedIn = Refusal & {
   readonly __typename?: 'VerificationWhileSignedIn';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** Its creator lets no program open it, only a person on the page of the link; it is not consumed. */
+export type PeopleOnly = Refusal & {
+  readonly __typename?: 'PeopleOnly';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -770,6 +911,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( SecretGone )
     | ( BadLabel )
   ;
+  BurnListedSecretsResult:
+    | ( ListedSecretsBurned )
+    | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
+  ;
   RevealSecretResult:
     | ( RevealedSecret )
     | ( SecretGone )
@@ -778,6 +924,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( TooManyAttempts )
     | ( SecretLocked )
     | ( VerificationWhileSignedIn )
+    | ( PeopleOnly )
   ;
 };
 
@@ -786,6 +933,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Refusal:
     | ( ReauthenticationRequired )
     | ( WrongConfirmation )
+    | ( TooManyTries )
     | ( SecretNotBurnable )
     | ( EmptySecret )
     | ( PassphraseTooLong )
@@ -808,6 +956,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( TooManyAttempts )
     | ( SecretLocked )
     | ( VerificationWhileSignedIn )
+    | ( PeopleOnly )
   ;
 };
 
@@ -818,6 +967,8 @@ export type ResolversTypes = {
   WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
+  TooManyTries: ResolverTypeWrapper<TooManyTries>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   SecretActivity: ResolverTypeWrapper<Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversTypes['Metadata']>, incoming?: Maybe<ResolversTypes['IncomingSecret']> }>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -826,7 +977,6 @@ export type ResolversTypes = {
   BurnedSecret: ResolverTypeWrapper<Omit<BurnedSecret, 'metadata'> & { metadata: ResolversTypes['Metadata'] }>;
   SecretNotBurnable: ResolverTypeWrapper<SecretNotBurnable>;
   ConcealSecretInput: ConcealSecretInput;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ConcealSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConcealSecretResult']>;
   ConcealedSecret: ResolverTypeWrapper<ConcealedSecretMapper>;
   EmptySecret: ResolverTypeWrapper<EmptySecret>;
@@ -857,11 +1007,21 @@ export type ResolversTypes = {
   LabelSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LabelSecretResult']>;
   LabeledSecret: ResolverTypeWrapper<LabeledSecret>;
   BadLabel: ResolverTypeWrapper<BadLabel>;
+  ListedSecretFilter: ListedSecretFilter;
+  BurnListedSecretsInput: BurnListedSecretsInput;
+  BurnListedSecretsResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['BurnListedSecretsResult']>;
+  ListedSecretsBurned: ResolverTypeWrapper<ListedSecretsBurned>;
+  ListedSecretPage: ResolverTypeWrapper<Omit<ListedSecretPage, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['ListedSecret']> }>;
+  ListedSecret: ResolverTypeWrapper<ListedSecretMapper>;
+  SecretSize: SecretSize;
+  ListedEmails: ResolverTypeWrapper<ListedEmails>;
   SecretState: SecretState;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
   SecretOpener: SecretOpener;
   RefusedOpening: ResolverTypeWrapper<RefusedOpening>;
   RefusedOpeningReason: RefusedOpeningReason;
+  NoticedProgram: ResolverTypeWrapper<NoticedProgram>;
+  ProgramKind: ProgramKind;
   RecentStatus: RecentStatus;
   RecentSecrets: ResolverTypeWrapper<Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Metadata']> }>;
   RecentPageInfo: ResolverTypeWrapper<RecentPageInfo>;
@@ -877,6 +1037,7 @@ export type ResolversTypes = {
   TooManyAttempts: ResolverTypeWrapper<TooManyAttempts>;
   SecretLocked: ResolverTypeWrapper<SecretLocked>;
   VerificationWhileSignedIn: ResolverTypeWrapper<VerificationWhileSignedIn>;
+  PeopleOnly: ResolverTypeWrapper<PeopleOnly>;
   SecretKind: SecretKind;
   SecretGate: ResolverTypeWrapper<SecretGate>;
   SecretStatistics: ResolverTypeWrapper<SecretStatistics>;
@@ -890,6 +1051,8 @@ export type ResolversParentTypes = {
   WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
+  TooManyTries: TooManyTries;
+  Int: Scalars['Int']['output'];
   SecretActivity: Omit<SecretActivity, 'secret' | 'incoming'> & { secret?: Maybe<ResolversParentTypes['Metadata']>, incoming?: Maybe<ResolversParentTypes['IncomingSecret']> } | FederationReferenceTypes['SecretActivity'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
@@ -898,7 +1061,6 @@ export type ResolversParentTypes = {
   BurnedSecret: Omit<BurnedSecret, 'metadata'> & { metadata: ResolversParentTypes['Metadata'] };
   SecretNotBurnable: SecretNotBurnable;
   ConcealSecretInput: ConcealSecretInput;
-  Int: Scalars['Int']['output'];
   ConcealSecretResult: ResolversUnionTypes<ResolversParentTypes>['ConcealSecretResult'];
   ConcealedSecret: ConcealedSecretMapper;
   EmptySecret: EmptySecret;
@@ -927,8 +1089,16 @@ export type ResolversParentTypes = {
   LabelSecretResult: ResolversUnionTypes<ResolversParentTypes>['LabelSecretResult'];
   LabeledSecret: LabeledSecret;
   BadLabel: BadLabel;
+  ListedSecretFilter: ListedSecretFilter;
+  BurnListedSecretsInput: BurnListedSecretsInput;
+  BurnListedSecretsResult: ResolversUnionTypes<ResolversParentTypes>['BurnListedSecretsResult'];
+  ListedSecretsBurned: ListedSecretsBurned;
+  ListedSecretPage: Omit<ListedSecretPage, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['ListedSecret']> };
+  ListedSecret: ListedSecretMapper;
+  ListedEmails: ListedEmails;
   Metadata: MetadataMapper;
   RefusedOpening: RefusedOpening;
+  NoticedProgram: NoticedProgram;
   RecentSecrets: Omit<RecentSecrets, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Metadata']> };
   RecentPageInfo: RecentPageInfo;
   RecentCounts: RecentCounts;
@@ -943,6 +1113,7 @@ export type ResolversParentTypes = {
   TooManyAttempts: TooManyAttempts;
   SecretLocked: SecretLocked;
   VerificationWhileSignedIn: VerificationWhileSignedIn;
+  PeopleOnly: PeopleOnly;
   SecretGate: SecretGate;
   SecretStatistics: SecretStatistics;
   String: Scalars['String']['output'];
@@ -977,7 +1148,14 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn' | 'PeopleOnly', ParentType, ContextType>;
+};
+
+export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type SecretActivityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretActivity'] = ResolversParentTypes['SecretActivity'], FederationReferenceType extends FederationReferenceTypes['SecretActivity'] = FederationReferenceTypes['SecretActivity']> = {
@@ -993,6 +1171,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   concealSecret?: Resolver<ResolversTypes['ConcealSecretResult'], ParentType, ContextType, RequireFields<MutationConcealSecretArgs, 'input'>>;
   submitIncoming?: Resolver<ResolversTypes['SubmitIncomingResult'], ParentType, ContextType, RequireFields<MutationSubmitIncomingArgs, 'input'>>;
   labelSecret?: Resolver<ResolversTypes['LabelSecretResult'], ParentType, ContextType, RequireFields<MutationLabelSecretArgs, 'input'>>;
+  burnListedSecrets?: Resolver<ResolversTypes['BurnListedSecretsResult'], ParentType, ContextType, RequireFields<MutationBurnListedSecretsArgs, 'input'>>;
   revealSecret?: Resolver<ResolversTypes['RevealSecretResult'], ParentType, ContextType, RequireFields<MutationRevealSecretArgs, 'input'>>;
   acknowledgeSecret?: Resolver<ResolversTypes['Acknowledgement'], ParentType, ContextType, RequireFields<MutationAcknowledgeSecretArgs, 'input'>>;
 };
@@ -1108,6 +1287,7 @@ export type CustomerResolvers<ContextType = GraphContext, ParentType extends Res
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   incomingSecrets?: Resolver<ResolversTypes['IncomingSecrets'], ParentType, ContextType, RequireFields<QueryIncomingSecretsArgs, 'first'>>;
+  listedSecrets?: Resolver<ResolversTypes['ListedSecretPage'], ParentType, ContextType, RequireFields<QueryListedSecretsArgs, 'first'>>;
   metadata?: Resolver<Maybe<ResolversTypes['Metadata']>, ParentType, ContextType, RequireFields<QueryMetadataArgs, 'key'>>;
   recentSecrets?: Resolver<ResolversTypes['RecentSecrets'], ParentType, ContextType, RequireFields<QueryRecentSecretsArgs, 'first'>>;
   secret?: Resolver<Maybe<ResolversTypes['SecretGate']>, ParentType, ContextType, RequireFields<QuerySecretArgs, 'key'>>;
@@ -1179,6 +1359,45 @@ export type BadLabelResolvers<ContextType = GraphContext, ParentType extends Res
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type BurnListedSecretsResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BurnListedSecretsResult'] = ResolversParentTypes['BurnListedSecretsResult']> = {
+  __resolveType: TypeResolveFn<'ListedSecretsBurned' | 'ReauthenticationRequired' | 'WrongConfirmation', ParentType, ContextType>;
+};
+
+export type ListedSecretsBurnedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ListedSecretsBurned'] = ResolversParentTypes['ListedSecretsBurned']> = {
+  ids?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  endedBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ListedSecretPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ListedSecretPage'] = ResolversParentTypes['ListedSecretPage']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ListedSecret']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ListedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ListedSecret'] = ResolversParentTypes['ListedSecret']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  shortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SecretState'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  expiration?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  ended?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['SecretSize'], ParentType, ContextType>;
+  hasPassphrase?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  customerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  isIncoming?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  burnedByOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  emails?: Resolver<ResolversTypes['ListedEmails'], ParentType, ContextType>;
+  refusedOpenings?: Resolver<ReadonlyArray<ResolversTypes['RefusedOpening']>, ParentType, ContextType>;
+};
+
+export type ListedEmailsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ListedEmails'] = ResolversParentTypes['ListedEmails']> = {
+  queued?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suppressed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  bounced?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MetadataResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Metadata'] = ResolversParentTypes['Metadata']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   emailCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1205,12 +1424,23 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   isLocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   deliveryConfirmed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   openedBy?: Resolver<Maybe<ResolversTypes['SecretOpener']>, ParentType, ContextType>;
+  burnedByOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   confirmed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   refusedOpenings?: Resolver<ReadonlyArray<ResolversTypes['RefusedOpening']>, ParentType, ContextType>;
+  peopleOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  programs?: Resolver<ReadonlyArray<ResolversTypes['NoticedProgram']>, ParentType, ContextType>;
+  programCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RefusedOpeningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RefusedOpening'] = ResolversParentTypes['RefusedOpening']> = {
   reason?: Resolver<ResolversTypes['RefusedOpeningReason'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  first?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+};
+
+export type NoticedProgramResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NoticedProgram'] = ResolversParentTypes['NoticedProgram']> = {
+  kind?: Resolver<ResolversTypes['ProgramKind'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   first?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   last?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
@@ -1237,7 +1467,7 @@ export type AcknowledgementResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type RevealSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RevealSecretResult'] = ResolversParentTypes['RevealSecretResult']> = {
-  __resolveType: TypeResolveFn<'RevealedSecret' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'RevealedSecret' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn' | 'PeopleOnly', ParentType, ContextType>;
 };
 
 export type RevealedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RevealedSecret'] = ResolversParentTypes['RevealedSecret']> = {
@@ -1290,6 +1520,12 @@ export type VerificationWhileSignedInResolvers<ContextType = GraphContext, Paren
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type PeopleOnlyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PeopleOnly'] = ResolversParentTypes['PeopleOnly']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SecretGateResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretGate'] = ResolversParentTypes['SecretGate']> = {
   shortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasPassphrase?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1311,6 +1547,7 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  TooManyTries?: TooManyTriesResolvers<ContextType>;
   SecretActivity?: SecretActivityResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   BurnSecretResult?: BurnSecretResultResolvers<ContextType>;
@@ -1342,8 +1579,14 @@ export type Resolvers<ContextType = GraphContext> = {
   LabelSecretResult?: LabelSecretResultResolvers<ContextType>;
   LabeledSecret?: LabeledSecretResolvers<ContextType>;
   BadLabel?: BadLabelResolvers<ContextType>;
+  BurnListedSecretsResult?: BurnListedSecretsResultResolvers<ContextType>;
+  ListedSecretsBurned?: ListedSecretsBurnedResolvers<ContextType>;
+  ListedSecretPage?: ListedSecretPageResolvers<ContextType>;
+  ListedSecret?: ListedSecretResolvers<ContextType>;
+  ListedEmails?: ListedEmailsResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
   RefusedOpening?: RefusedOpeningResolvers<ContextType>;
+  NoticedProgram?: NoticedProgramResolvers<ContextType>;
   RecentSecrets?: RecentSecretsResolvers<ContextType>;
   RecentPageInfo?: RecentPageInfoResolvers<ContextType>;
   RecentCounts?: RecentCountsResolvers<ContextType>;
@@ -1356,6 +1599,7 @@ export type Resolvers<ContextType = GraphContext> = {
   TooManyAttempts?: TooManyAttemptsResolvers<ContextType>;
   SecretLocked?: SecretLockedResolvers<ContextType>;
   VerificationWhileSignedIn?: VerificationWhileSignedInResolvers<ContextType>;
+  PeopleOnly?: PeopleOnlyResolvers<ContextType>;
   SecretGate?: SecretGateResolvers<ContextType>;
   SecretStatistics?: SecretStatisticsResolvers<ContextType>;
 };
@@ -1366,4 +1610,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"RefusedOpeningReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"IncomingOpener":{"DESK":"desk","SENDER":"sender","SIGNED_IN":"signed-in","ANONYMOUS":"anonymous"},"IncomingMomentKind":{"SUBMITTED":"submitted","MAILED":"mailed","MAIL_FAILED":"mail-failed","MAIL_BOUNCED":"mail-bounced","OPENED":"opened","BURNED":"burned","EXPIRED":"expired"},"SecretSize":{"SMALL":"small","MEDIUM":"medium","LARGE":"large"},"SecretState":{"NEW":"new","RECEIVED":"received","BURNED":"burned","EXPIRED":"expired"},"SecretOpener":{"OWNER":"owner","AUTHENTICATED":"authenticated","ANONYMOUS":"anonymous"},"RefusedOpeningReason":{"LATE":"late","WRONG_PASSPHRASE":"wrong-passphrase","LOCKED":"locked"},"ProgramKind":{"PREVIEW":"preview","SCANNER":"scanner","AUTOMATION":"automation","PROGRAM":"program"},"RecentStatus":{"RECEIVED":"received","NOT_RECEIVED":"not-received"},"SecretKind":{"SHARE":"share","GENERATE":"generate"}} as const;

@@ -1,6 +1,6 @@
 import { knexOn } from '@onceover/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anonymous } from '../test-support/anonymous.ts';
+import { anonymous, aPerson } from '../test-support/anonymous.ts';
 import { aCustomer, givePlan, handleOf } from '../test-support/customer.ts';
 import { hear } from '../test-support/hear.ts';
 import { neighbours } from '../test-support/neighbours.ts';
@@ -73,7 +73,7 @@ test('an erased account leaves no handle and no recipient, and its secrets stay 
   const seen = await secrets.useCases.showMetadata(metadata.key, anonymous());
   expect(seen).toMatchObject({ state: 'new', secretKey, recipients: null, emailCount: 0, hasOwner: true });
   expect(await handleOf(secrets, theirs.secretKey)).not.toBeNull();
-  expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
+  expect((await secrets.useCases.revealSecret(aReveal(secretKey), aPerson())).value).toBe('tea at 5?');
 });
 
 test('an older plan does not bring an erased account back', async () => {

@@ -30,6 +30,7 @@ export function aConcealCommand(
       metadataUntil: new Date(expiresAt.getTime() + TTL_SECONDS * 1000),
       recipients: null,
       shareDomain: null,
+      isPeopleOnly: false,
     },
     events: [secretCreated(expiresAt)],
     replay: null,

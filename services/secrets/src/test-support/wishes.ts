@@ -11,6 +11,7 @@ export function aShare(change: Partial<ConcealInput> = {}): ConcealInput {
     ttl: 3600,
     recipients: [],
     shareDomain: '',
+    isPeopleOnly: null,
     idempotencyKey: null,
     ...change,
   };

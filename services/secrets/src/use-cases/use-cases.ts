@@ -5,8 +5,10 @@ import type { ExpirePorts } from './expire/expire-due-secrets.ts';
 import { type IncomingSecrets, listIncomingUseCase, showSubmissionsUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
-import { type LookPorts, lookAtSecretUseCase } from './look/look-at-secret.ts';
+import { type LookPorts, lookAtSecretUseCase, noteProgramUseCase } from './look/look-at-secret.ts';
 import { findWatchedUseCase, showMetadataUseCase } from './metadata/show-metadata.ts';
+import { type BurningPorts, burnListedSecretsUseCase } from './operator/burn-listed-secrets.ts';
+import { type ListingPorts, listSecretsUseCase } from './operator/listed-secrets.ts';
 import {
   countRecentUseCase,
   listRecentUseCase,
@@ -26,7 +28,9 @@ export type UseCasePorts = ConcealPorts &
   BurnPorts &
   LabelPorts &
   LookPorts &
-  ExpirePorts & {
+  ExpirePorts &
+  BurningPorts &
+  ListingPorts & {
     readonly recents: RecentSecrets;
     readonly incoming: IncomingSecrets;
     readonly statistics: SecretStatistics;
@@ -38,6 +42,7 @@ export function useCasesOf(ports: UseCasePorts) {
     concealVerification: concealVerificationUseCase(ports),
     submitIncoming: submitIncomingUseCase(ports),
     lookAtSecret: lookAtSecretUseCase(ports),
+    noteProgram: noteProgramUseCase(ports),
     revealSecret: revealSecretUseCase(ports),
     acknowledgeSecret: acknowledgeSecretUseCase(ports),
     showMetadata: showMetadataUseCase(ports),
@@ -50,6 +55,8 @@ export function useCasesOf(ports: UseCasePorts) {
     countRecent: countRecentUseCase(ports),
     listIncoming: listIncomingUseCase(ports),
     showSubmissions: showSubmissionsUseCase(ports),
+    listSecrets: listSecretsUseCase(ports),
+    burnListedSecrets: burnListedSecretsUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
     findByShortKey: ports.statistics.findByShortKey,
     shortKeyOf: ports.statistics.shortKeyOf,

@@ -10,6 +10,8 @@ import * as keys from '../../../migrations/20261122T120100_keys.ts';
 import * as secrets from '../../../migrations/20261122T120200_secrets.ts';
 import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
+import * as listedSecrets from '../../../migrations/20261126T090000_listed_secrets.ts';
+import * as peopleOnly from '../../../migrations/20261126T180000_people_only.ts';
 
 /**
  * Schema `secrets` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -43,6 +45,8 @@ export const secretsSchema = {
     '20261122T120200_secrets': secrets,
     '20261122T120300_deliveries': deliveries,
     '20261125T090000_relay': relay,
+    '20261126T090000_listed_secrets': listedSecrets,
+    '20261126T180000_people_only': peopleOnly,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: true, endings: endingsOf('secrets') }),

@@ -2,9 +2,10 @@ import type { SecretBurned } from '@onceover/schema/events/secrets';
 import { isOver, type SecretState } from './secret.ts';
 import { SecretGone, SecretNotBurnable } from './secret-errors.ts';
 
-/** A wish of somebody who holds the metadata key and, where one is set, knew the passphrase. */
+/** A wish of somebody who holds the metadata key and, where one is set, knew the passphrase; or of a colonel. */
 export interface BurnSecret {
   readonly by: 'owner' | 'authenticated' | 'anonymous';
+  readonly byOperator?: true;
   readonly at: Date;
 }
 
@@ -15,7 +16,7 @@ export function refuseUnburnable(state: SecretState, at: Date): void {
   if (isOver(state, at)) throw new SecretNotBurnable('expired');
 }
 
-export function burnSecret(command: BurnSecret, state: SecretState): SecretBurned {
-  refuseUnburnable(state, command.at);
-  return { type: 'secret.burned', schemaVersion: 1, data: { by: command.by } };
+export function burnSecret({ at, ...who }: BurnSecret, state: SecretState): SecretBurned {
+  refuseUnburnable(state, at);
+  return { type: 'secret.burned', schemaVersion: 1, data: who };
 }

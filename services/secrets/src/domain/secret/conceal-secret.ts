@@ -75,7 +75,8 @@ function refuseRecipients(
   if (recipientCount > limit) throw new TooManyRecipients(limit);
 }
 
-function sizeBucket(characters: number): '1k' | '10k' | 'more' {
+/** Roughly how big something is, in characters. */
+export function sizeBucket(characters: number): '1k' | '10k' | 'more' {
   if (characters <= 1000) return '1k';
   return characters <= 10_000 ? '10k' : 'more';
 }

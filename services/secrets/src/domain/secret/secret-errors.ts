@@ -52,6 +52,8 @@ export class TooManyAttempts extends refusalForNow('secret.too-many-attempts') {
 export class SecretLocked extends refusal<RefusalCode>('secret.locked') {}
 /** A verification secret of another account; it stays as it is. */
 export class VerificationWhileSignedIn extends refusal<RefusalCode>('secret.verification-while-signed-in') {}
+/** Its creator lets no program open it. */
+export class PeopleOnly extends refusal<RefusalCode>('secret.people-only') {}
 /** There is no support desk. */
 export class IncomingDisabled extends refusal<RefusalCode>('incoming.disabled') {}
 export class NothingToSubmit extends refusal<RefusalCode>('incoming.empty') {}

@@ -46,6 +46,10 @@ describe('a new secret', () => {
 
   test('can be burned until its lifetime is over', () => {
     expect(burnSecret({ by: 'anonymous', at }, concealed()).type).toBe('secret.burned');
+    expect(burnSecret({ by: 'authenticated', byOperator: true, at }, concealed()).data).toEqual({
+      by: 'authenticated',
+      byOperator: true,
+    });
     expect(codeOf(() => burnSecret({ by: 'anonymous', at: later }, concealed()))).toBe('secret.not-burnable');
   });
 

@@ -23,6 +23,7 @@ export function evolve(state: SecretState, event: SecretEvent): SecretState {
     case 'secret.delivery_requested':
     case 'incoming.submitted':
     case 'secret.opening_refused':
+    case 'secret.program_noticed':
     case 'secret.delivery_confirmed':
       return state;
     case 'secret.received':

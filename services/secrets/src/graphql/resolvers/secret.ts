@@ -32,6 +32,7 @@ export const secretMutations = {
       ttl: input.ttl ?? null,
       recipients: input.recipients ?? [],
       shareDomain: input.shareDomain ?? '',
+      isPeopleOnly: input.peopleOnly ?? null,
       idempotencyKey: claimTokenFrom(input.idempotencyKey),
     };
     return { __typename: 'ConcealedSecret', ...(await useCases.concealSecret(wish, caller)) };

@@ -53,8 +53,10 @@ export function concealSecretUseCase(ports: ConcealPorts) {
     const wish = limitWish(input.kind, { ...input, secret: textOf(ports, input) }, ownerRef, limits);
     const host = wantedHost(input.shareDomain);
     ports.keyRing.current(); // sealed: nothing is stored
-    const { kind, secret, passphrase, ttl, recipients, shareDomain, idempotencyKey } = input;
-    const fields = [kind, kind === 'generate' ? null : secret, passphrase, ttl, recipients, shareDomain];
+    const { kind, secret, passphrase, ttl, recipients, shareDomain, isPeopleOnly, idempotencyKey } = input;
+    // Last and only where it was said, so that a request which an earlier version answered is still the same request.
+    const said = isPeopleOnly === null ? [] : [isPeopleOnly];
+    const fields = [kind, kind === 'generate' ? null : secret, passphrase, ttl, recipients, shareDomain, ...said];
     const answerOf = (made: NewSecret) => concealedAnswer(wish, made);
     const replay = replayOf(ports.keys, { command: 'conceal', idempotencyKey, fields }, caller, answerOf);
     const answered = await once(ports, replay, () => store(ports, wish, host, replay, caller));

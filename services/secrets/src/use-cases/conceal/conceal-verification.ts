@@ -33,7 +33,7 @@ const limits = {
 export function concealVerificationUseCase(ports: StorePorts) {
   return async (accountRef: string, requestId: string): Promise<VerificationSecret> => {
     ports.keyRing.current(); // sealed: nothing is stored
-    const asked = { secret, passphrase: '', ttl: daySeconds, recipients: [] };
+    const asked = { secret, passphrase: '', ttl: daySeconds, recipients: [], isPeopleOnly: false };
     const wish = limitWish('verification', asked, accountRef, limits);
     const replay: Replay<VerificationSecret> = {
       commandName: `conceal-verification:${requestId}`,

@@ -32,19 +32,21 @@ export function concealedAnswer(wish: LimitedWish, made: NewSecret): Concealed {
 
 /** What its creator would see a moment later; `emails` have been asked for. */
 export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
-  const { keys, binding, shortkey, shareDomain } = made;
+  const { keys, binding, shortkey, shareDomain, isPeopleOnly } = made;
   const { createdAt } = binding;
   const entry = {
     ...made,
-    secret: { secretId: keys.secretId, binding, shortkey, shareDomain, state: 'new' },
+    secret: { secretId: keys.secretId, binding, shortkey, shareDomain, isPeopleOnly, state: 'new' },
     updatedAt: createdAt,
     receivedAt: null,
     burnedAt: null,
     expiredAt: null,
     deliveryConfirmed: null,
     openedBy: null,
+    burnedByOperator: false,
     confirmedAt: null,
     refusedOpenings: [],
+    programs: [],
     attempts: 0,
     emailCount: emails,
   } as const;

@@ -13,6 +13,8 @@ export interface ConcealInput {
   readonly ttl: number | null;
   readonly recipients: readonly string[];
   readonly shareDomain: string;
+  /** Whether programs are refused; null: only if the link is sent by email. */
+  readonly isPeopleOnly: boolean | null;
   /** Well-formed, or null. */
   readonly idempotencyKey: string | null;
 }
@@ -25,6 +27,8 @@ export interface LimitedWish {
   readonly passphrase: string;
   /** Who gets an email with the link. */
   readonly addresses: readonly string[];
+  /** Whether programs are refused when they open it. */
+  readonly isPeopleOnly: boolean;
   readonly isTtlAdjusted: boolean;
 }
 
@@ -34,7 +38,7 @@ export interface LimitedWish {
  */
 export function limitWish(
   kind: SecretKind,
-  asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients'>,
+  asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients' | 'isPeopleOnly'>,
   ownerRef: string | null,
   limits: CallerLimits,
 ): LimitedWish {
@@ -52,5 +56,7 @@ export function limitWish(
     undeliverable,
   };
   refuseBadWish(command, limits);
-  return { command, limits, text, passphrase, addresses, isTtlAdjusted: isAdjusted };
+  // What reads emails on their way opens the links in them.
+  const isPeopleOnly = asked.isPeopleOnly ?? addresses.length > 0;
+  return { command, limits, text, passphrase, addresses, isPeopleOnly, isTtlAdjusted: isAdjusted };
 }

@@ -123,6 +123,7 @@ function sealWish(
     metadataUntil: new Date(at.getTime() + metadataTtlSeconds(ttlSeconds) * 1000),
     recipients: mailing?.obscured ?? null,
     shareDomain: shareDomain?.host ?? null,
+    isPeopleOnly: wish.isPeopleOnly,
   };
   return { made, command: commandOf(ports, storedWith, made, created) };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgePastRows } from '../../adapters/postgres/purge.ts';
 import { internalOf } from '../../internal.ts';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
-import { anonymous } from '../../test-support/anonymous.ts';
+import { anonymous, aPerson } from '../../test-support/anonymous.ts';
 import { aCustomer, givePlan } from '../../test-support/customer.ts';
 import { hear } from '../../test-support/hear.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
@@ -57,7 +57,7 @@ describe('a delivery id', () => {
 
   test('is worth nothing once the secret was opened, burned or is over', async () => {
     const opened = await mailed();
-    await secrets.useCases.revealSecret(aReveal(opened.secretKey), anonymous());
+    await secrets.useCases.revealSecret(aReveal(opened.secretKey), aPerson());
     const burned = await mailed();
     await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
     const over = await mailed();
@@ -90,7 +90,7 @@ describe('a delivery id', () => {
       const { deliveryId, secretKey } = await mailed();
       const after: string[] = [];
       const reveal = secrets.useCases
-        .revealSecret(aReveal(secretKey), anonymous())
+        .revealSecret(aReveal(secretKey), aPerson())
         .then(async () => after.push((await claim(deliveryId)).kind));
       const during = await Promise.all(Array.from({ length: 8 }, () => claim(deliveryId)));
       await reveal;

@@ -2,7 +2,7 @@ import { OutageError } from '@onceover/service-kit/errors';
 import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createMailSealer } from '../../adapters/other-services.ts';
-import { anonymous } from '../../test-support/anonymous.ts';
+import { anonymous, aPerson } from '../../test-support/anonymous.ts';
 import { aCustomer, givePlan } from '../../test-support/customer.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
@@ -95,7 +95,7 @@ describe('a secret for recipients', () => {
   test('opens like any other, and the emails on their way go with it', async () => {
     const sender = await aSender();
     const { secretKey } = await secrets.useCases.concealSecret(aShare({ recipients: [anAddress()] }), sender);
-    expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
+    expect((await secrets.useCases.revealSecret(aReveal(secretKey), aPerson())).value).toBe('tea at 5?');
     expect(await mailsOf(secretKey)).toEqual([]);
   });
 
@@ -267,11 +267,11 @@ describe('a custom host', () => {
     const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
     await secrets.rows('update secrets.secret set share_domain_id = $2 where lookup = $1', [lookup, 'other']);
     const alarm = () => undefined;
-    await expect(secrets.using({ alarm }).revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject({
+    await expect(secrets.using({ alarm }).revealSecret(aReveal(secretKey), aPerson())).rejects.toMatchObject({
       dependency: 'vault',
     });
     await secrets.rows('update secrets.secret set share_domain_id = $2 where lookup = $1', [lookup, '1a2b3c']);
-    const { secret } = await secrets.useCases.revealSecret(aReveal(secretKey), anonymous());
+    const { secret } = await secrets.useCases.revealSecret(aReveal(secretKey), aPerson());
     expect(secret.shareDomain).toBe('once.acme.example');
     const [created] = await secrets.rows(`select data from secrets.events where stream_id = $1 and version = 1`, [
       secret.secretId,

@@ -2,7 +2,7 @@ import { knexOn } from '@onceover/event-store';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { onDeliveryEnded } from '../../messaging/on-delivery-ended.ts';
-import { anonymous } from '../../test-support/anonymous.ts';
+import { anonymous, aPerson } from '../../test-support/anonymous.ts';
 import { aCustomer, byToken, givePlan, handleOf } from '../../test-support/customer.ts';
 import { hear } from '../../test-support/hear.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
@@ -83,7 +83,7 @@ describe('a secret for the support desk', () => {
   test('opens like any other', async () => {
     const submitted = await submit();
     const wish = aReveal(submitted.metadata.secretKey ?? '');
-    expect((await secrets.useCases.revealSecret(wish, anonymous())).value).toBe('my password');
+    expect((await secrets.useCases.revealSecret(wish, aPerson())).value).toBe('my password');
     const left = await secrets.rows('select from secrets.delivery_envelope where lookup = $1', [lookupOf(submitted)]);
     expect(left).toHaveLength(0);
   });
@@ -108,7 +108,7 @@ describe('a secret for the support desk', () => {
     );
     expect(metadata.hasPassphrase).toBe(true);
     const wish = aReveal(metadata.secretKey ?? '', { passphrase: 'plum' });
-    expect((await guarded.useCases.revealSecret(wish, anonymous())).value).toBe('x');
+    expect((await guarded.useCases.revealSecret(wish, aPerson())).value).toBe('x');
   });
 });
 
@@ -116,7 +116,7 @@ test('in the log, what visitors send to the desk belongs to the desk whatever ha
   const tenantsOf = async (submitted: Awaited<ReturnType<typeof submit>>) => {
     const key = submitted.metadata.secretKey ?? '';
     const claimToken = aToken();
-    await secrets.useCases.revealSecret(aReveal(key, { claimToken }), anonymous());
+    await secrets.useCases.revealSecret(aReveal(key, { claimToken }), aPerson());
     await secrets.useCases.acknowledgeSecret(key, claimToken, anonymous());
     await secrets.useCases.lookAtSecret(key, anonymous());
     const events = () =>
@@ -304,7 +304,7 @@ describe('the desk’s list', () => {
     const ticketNumber = 'STORY1';
     const opened = await submit({ ticketNumber });
     await outcome(lookupOf(opened), 'delivery.sent');
-    await secrets.useCases.revealSecret(aReveal(opened.metadata.secretKey ?? ''), anonymous());
+    await secrets.useCases.revealSecret(aReveal(opened.metadata.secretKey ?? ''), aPerson());
     const burned = await submit({ ticketNumber });
     await outcome(lookupOf(burned), 'delivery.failed');
     await secrets.useCases.burnSecret(aBurn(burned.metadata.key), anonymous());
@@ -333,7 +333,7 @@ describe('the desk’s list', () => {
     const number = 'OPENERS';
     for (const opener of [desk, sender, aCustomer(), anonymous()]) {
       const { metadata } = await submit({ ticketNumber: number }, sender);
-      await secrets.useCases.revealSecret(aReveal(metadata.secretKey ?? ''), opener);
+      await secrets.useCases.revealSecret(aReveal(metadata.secretKey ?? ''), { ...opener, isPerson: true });
     }
     await secrets.useCases.burnSecret(aBurn((await submit({ ticketNumber: number })).metadata.key), anonymous());
     await submit({ ticketNumber: number });

@@ -85,7 +85,8 @@ async function store(
 ): Promise<NewSecret | 'duplicate'> {
   const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
   const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
-  const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [] };
+  // Its link is emailed, so that only a person at the desk opens it.
+  const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [], isPeopleOnly: true };
   const wish = limitWish('incoming', form, ownerRef, limits);
   const incomingId = newId();
   return await withRoom(ports, wish, caller, async () =>

@@ -1,4 +1,5 @@
 import type { Caller } from '@onceover/schema/caller';
+import type { ProgramKind } from '@onceover/schema/events/secrets';
 import type { RefusedOpenings } from '../reveal/refused-openings.ts';
 import type { KeyDerivation } from '../secret/secret-keys.ts';
 import type { SecretVault } from '../secret/stored-secret.ts';
@@ -52,4 +53,11 @@ async function verificationGate(
   if (entry === null || entry.content === null) return null;
   const verdict = await verdictOn(ports, entry.secret, caller, null);
   return verdict === 'over' ? null : { ...gate, hasPassphrase: verdict === 'needs-password' };
+}
+
+/** Notes for the creator that a program came with a secret key; nothing of the secret changes, and nobody is answered differently. */
+export function noteProgramUseCase({ keys, refusedOpenings }: Pick<LookPorts, 'keys' | 'refusedOpenings'>) {
+  return async (secretKey: string, kind: ProgramKind, caller: Caller): Promise<void> => {
+    refusedOpenings.noteProgram(keys.lookupOf(secretKey), kind, caller);
+  };
 }

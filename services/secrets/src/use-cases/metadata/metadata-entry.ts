@@ -1,6 +1,6 @@
 import type { Caller } from '@onceover/schema/caller';
 import type { SecretReceived } from '@onceover/schema/events/secrets';
-import type { ShownRefusedOpening } from '../reveal/refused-openings.ts';
+import type { ShownProgram, ShownRefusedOpening } from '../reveal/refused-openings.ts';
 import { isSignedInFor, type TokenScope } from '../secret/ownership.ts';
 import type { SealedLink, SecretCipher } from '../secret/secret-cipher.ts';
 import type { KeyDerivation } from '../secret/secret-keys.ts';
@@ -21,9 +21,12 @@ export interface MetadataEntry {
   readonly expiredAt: Date | null;
   readonly deliveryConfirmed: boolean | null;
   readonly openedBy: SecretReceived['data']['by'] | null;
+  readonly burnedByOperator: boolean;
   readonly confirmedAt: Date | null;
   /** Oldest first. */
   readonly refusedOpenings: readonly ShownRefusedOpening[];
+  /** Oldest first. */
+  readonly programs: readonly ShownProgram[];
   readonly attempts: number;
   /** Emails with the link that were asked for. */
   readonly emailCount: number;

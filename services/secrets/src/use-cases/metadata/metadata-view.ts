@@ -4,11 +4,18 @@ import type { StoredSecret } from '../secret/stored-secret.ts';
 import type { MetadataEntry } from './metadata-entry.ts';
 
 /** What the view shows as it is stored. `secretId` names the secret in events, and to the services that know more of it. */
-type AsStored = Pick<StoredSecret, 'secretId' | 'state' | 'shareDomain'> &
+type AsStored = Pick<StoredSecret, 'secretId' | 'state' | 'shareDomain' | 'isPeopleOnly'> &
   Pick<SecretBinding, 'hasPassphrase' | 'isTruncated'> &
   Pick<
     MetadataEntry,
-    'ttlSeconds' | 'recipients' | 'emailCount' | 'deliveryConfirmed' | 'openedBy' | 'refusedOpenings'
+    | 'ttlSeconds'
+    | 'recipients'
+    | 'emailCount'
+    | 'deliveryConfirmed'
+    | 'openedBy'
+    | 'burnedByOperator'
+    | 'refusedOpenings'
+    | 'programs'
   >;
 
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
@@ -38,7 +45,7 @@ export interface MetadataView extends AsStored {
 type Looking = Pick<MetadataView, 'key' | 'isOwner' | 'isByOwnerHandle' | 'secretKey'>;
 
 type ShownEntry = Omit<MetadataEntry, 'secret' | 'link'> & {
-  readonly secret: Pick<StoredSecret, 'secretId' | 'shortkey' | 'state' | 'binding' | 'shareDomain'>;
+  readonly secret: Pick<StoredSecret, 'secretId' | 'shortkey' | 'state' | 'binding' | 'shareDomain' | 'isPeopleOnly'>;
 };
 
 export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataView {
@@ -63,12 +70,15 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     isTruncated: binding.isTruncated,
     recipients: entry.recipients,
     shareDomain: secret.shareDomain,
+    isPeopleOnly: secret.isPeopleOnly,
     emailCount: entry.emailCount,
     hasOwner: binding.ownerRef !== null,
     isLocked: state === 'new' && isLockedAfter(entry.attempts),
     deliveryConfirmed: entry.deliveryConfirmed,
     openedBy: entry.openedBy,
+    burnedByOperator: entry.burnedByOperator,
     confirmedAt: entry.confirmedAt?.getTime() ?? null,
     refusedOpenings: entry.refusedOpenings,
+    programs: entry.programs,
   };
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '@onceover/schema/caller';
-import type { RefusedOpeningReason } from '@onceover/schema/events/secrets';
+import type { ProgramKind, RefusedOpeningReason } from '@onceover/schema/events/secrets';
 import type { SecretBinding } from '../secret/secret-cipher.ts';
 
-/** Somebody tried to open a secret and did not get it. */
+/** Somebody tried to open a secret and did not get it, or a program was noticed at its link. */
 export interface RefusedOpening {
   readonly secret: { readonly secretId: string; readonly binding: Pick<SecretBinding, 'lookup' | 'ownerRef'> };
-  readonly reason: RefusedOpeningReason;
+  readonly reason: RefusedOpeningReason | ProgramKind;
   readonly caller: Caller;
 }
 
@@ -15,6 +15,11 @@ export interface ShownRefusedOpening {
   readonly count: number;
   readonly first: number;
   readonly last: number;
+}
+
+/** The same of the programs of one kind. */
+export interface ShownProgram extends Omit<ShownRefusedOpening, 'reason'> {
+  readonly kind: ProgramKind;
 }
 
 /** Refused openings, counted; the log is told at certain counts. */
@@ -29,4 +34,9 @@ export interface RefusedOpenings {
    * never existed. Owners are told nothing about their own tries.
    */
   noteUnopened(lookup: Buffer, caller: Caller): void;
+  /**
+   * A program came with a key. Remembered as well, and counted only if the key opens a secret by then; links to verify an
+   * account have nobody to tell.
+   */
+  noteProgram(lookup: Buffer, kind: ProgramKind, caller: Caller): void;
 }

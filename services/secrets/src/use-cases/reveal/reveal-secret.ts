@@ -3,6 +3,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { OutageError } from '@onceover/service-kit/errors';
 import {
   NotConfirmed,
+  PeopleOnly,
   SecretGone,
   VerificationWhileSignedIn,
   WrongPassphrase,
@@ -56,7 +57,7 @@ const claimTries = 3;
  * Shape    keys are 31 characters of 0-9 a-z; the claim token is made by the client
  * Units    the claimant may fetch again for 120 s by the database clock, three times
  * Refuses  secret.not-confirmed, secret.gone, secret.wrong-passphrase, secret.too-many-attempts, secret.locked,
- *          secret.verification-while-signed-in
+ *          secret.verification-while-signed-in, secret.people-only
  * Source   specification 2 "Secret view page" and 7; security 4
  */
 export function revealSecretUseCase(ports: RevealPorts) {
@@ -69,6 +70,7 @@ export function revealSecretUseCase(ports: RevealPorts) {
     if (entry?.isRedeliverable) return await redeliverOrGone(ports, claimant, caller);
     if (entry === null || entry.content === null) return refuseUnopened(ports, claimant, caller);
     refuseForeignVerification(entry.secret, caller);
+    refuseProgram(ports, entry.secret, caller);
     if (entry.secret.binding.isVerification) {
       const opened = await openVerification(ports, claimant, entry, input.passphrase, caller);
       await verifyAtOnce(ports, entry.secret);
@@ -91,6 +93,13 @@ export function revealSecretUseCase(ports: RevealPorts) {
 function refuseForeignVerification({ binding }: StoredSecret, caller: Caller): void {
   if (!binding.isVerification || caller.kind === 'anonymous') return;
   if (!isOwnedBy(caller, binding.ownerRef)) throw new VerificationWhileSignedIn();
+}
+
+/** Where only people may open, a program is told so before anything is counted or consumed; whoever created it sees it. */
+function refuseProgram({ refusedOpenings }: RevealPorts, secret: StoredSecret, caller: Caller): void {
+  if (!secret.isPeopleOnly || caller.isPerson === true) return;
+  refusedOpenings.note({ secret, reason: 'program', caller });
+  throw new PeopleOnly();
 }
 
 /** Opens in the browser that signed up, else with the password of that sign-up; tries count as those of a passphrase do. */

@@ -1,4 +1,5 @@
 import type { CommandContext, NewEvent } from '@onceover/event-store';
+import type { OperatorActionTaken } from '@onceover/schema/events/operators';
 import type { SecretEnding } from '../../domain/secret/secret.ts';
 import type { SealedSecret, SecretBinding } from './secret-cipher.ts';
 import type { SecretKeys, SecretNames } from './secret-keys.ts';
@@ -38,6 +39,8 @@ export interface NewSecret extends Omit<SecretNames, 'lookup'> {
   readonly recipients: string | null;
   /** A custom host of the share link. */
   readonly shareDomain: string | null;
+  /** Whether programs are refused. */
+  readonly isPeopleOnly: boolean;
 }
 
 /** What is stored with a new secret so that the answer can be given again. */
@@ -87,6 +90,8 @@ export interface EndCommand extends SecretCommand {
   readonly secret: Pick<StoredSecret, 'secretId' | 'version' | 'binding'>;
   readonly ending: SecretEnding;
   readonly event: NewEvent;
+  /** What is recorded beside it where a colonel does it, in a stream of its own. */
+  readonly operatorAction?: OperatorActionTaken['data'];
   /** What the creator sees: false until the claimant says that it arrived, null where nobody says. */
   readonly deliveryConfirmed: boolean | null;
   readonly redelivery: RedeliveryRow | null;

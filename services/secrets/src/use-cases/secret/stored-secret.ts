@@ -12,6 +12,8 @@ export interface StoredSecret {
   readonly state: 'new' | SecretEnding;
   readonly originalSize: number;
   readonly shareDomain: string | null;
+  /** Whether programs are refused. */
+  readonly isPeopleOnly: boolean;
   readonly readAt: Date;
 }
 

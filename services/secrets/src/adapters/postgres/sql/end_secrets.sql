@@ -18,7 +18,7 @@
 --    is the head of its stream, so this is the check of the version as well. Who misses is a `conflict`.
 --    A row and its event say the same instant, so that a page and the log never disagree.
 -- 6. Only for those that were updated: the content goes, with what was kept for a replay and with sealed emails; then events
---    and the rest.
+--    and the rest. What an operator did to a secret is in a stream of its own, and is left out with that secret.
 --
 -- Rows are found by `= any(lookups)`; the join only gives each its own values. By the join alone, a plan made while the
 -- table was nearly empty may walk its whole index once per batch, and is kept until the next ANALYZE.
@@ -119,6 +119,8 @@ begin
   end if;
   if cardinality(left_out) > 0 then
     left_ids := array(select w.id from unnest(lookups, secret_ids) w(lookup, id) where w.lookup = any (left_out));
+    left_ids := left_ids || array(select e.stream_id from unnest(new_events) e
+      where e.category = 'operator' and (e.data->>'secretId')::uuid = any (left_ids));
   end if;
 
   delete from secrets.secret_content c where c.lookup = any (ended);

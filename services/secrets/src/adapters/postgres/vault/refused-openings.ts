@@ -1,14 +1,19 @@
 import { type CommandContext, type CommittedEvent, newsOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
-import { openingRefusedSteps, type SecretOpeningRefused } from '@onceover/schema/events/secrets';
+import {
+  openingRefusedSteps,
+  type SecretOpeningRefused,
+  type SecretProgramNoticed,
+} from '@onceover/schema/events/secrets';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import type pg from 'pg';
-import { openingRefused } from '../../../domain/secret/refused-openings.ts';
+import { countTold, isProgramKind } from '../../../domain/secret/refused-openings.ts';
 import type { RefusedOpening, RefusedOpenings } from '../../../use-cases/reveal/refused-openings.ts';
 import { contextOf } from '../../../use-cases/secret/command-context.ts';
 import { eventText } from './event-text.ts';
 import { lateAmong, nameOfKey, type UnopenedKey } from './late-tries.ts';
 import { type Counted, type Notes, notes } from './noted.ts';
+import { atSecrets, type NoticedProgram, nameOfProgram } from './noticed-programs.ts';
 import type { CommitListeners } from './secret-writes.ts';
 
 /** What was noted waits this long for more of it, then is counted at once. */
@@ -32,7 +37,7 @@ interface RefusedRow {
 /** Of several, the newest: the event names its request. */
 interface Tally extends Counted<RefusedOpening> {
   /** What the log is told, if the count is still the one of the event. */
-  readonly telling?: { readonly event: SecretOpeningRefused; readonly context: CommandContext };
+  readonly telling?: { readonly event: SecretOpeningRefused | SecretProgramNoticed; readonly context: CommandContext };
 }
 
 /** Who is told. None may throw. */
@@ -52,6 +57,7 @@ export function createPostgresRefusedOpenings(
     timer ??= setTimeout(() => void flush(), PAUSE_MS).unref();
   };
   const keys = notes<UnopenedKey>(nameOfKey, onNoted);
+  const programs = notes<NoticedProgram>(nameOfProgram, onNoted);
   const tallies = notes<RefusedOpening>(({ secret, reason }) => `${secret.secretId} ${reason}`, onNoted);
 
   const flush = () => {
@@ -60,6 +66,10 @@ export function createPostgresRefusedOpenings(
       timer = undefined;
       await inBatches(keys, async (batch) => {
         for (const late of await lateAmong(pool, batch)) tallies.add(late);
+        return [];
+      });
+      await inBatches(programs, async (batch) => {
+        for (const noticed of await atSecrets(pool, batch)) tallies.add(noticed);
         return [];
       });
       await inBatches(tallies, countAll);
@@ -87,6 +97,7 @@ export function createPostgresRefusedOpenings(
     },
     note: (what) => tallies.add({ what, count: 1 }),
     noteUnopened: (lookup, caller) => keys.add({ what: { lookup, caller }, count: 1 }),
+    noteProgram: (lookup, kind, caller) => programs.add({ what: { lookup, kind, caller }, count: 1 }),
     [Symbol.asyncDispose]: flush,
   };
 }
@@ -143,14 +154,15 @@ async function count(
 
 function withEvent({ what, count }: Tally, { total, since }: RefusedRow): Tally {
   const { caller, secret, reason } = what;
-  const event = openingRefused(secret.secretId, { reason, count: total, since });
+  const event = countTold(secret.secretId, { reason, count: total, since });
   return { what, count, telling: { event, context: contextOf(caller, secret.binding.ownerRef, null) } };
 }
 
 function eventOf({ what: { secret, reason } }: Tally, { is_owned }: RefusedRow): CommittedEvent {
   const { secretId, binding } = secret;
   const tenantRef = is_owned ? (binding.ownerRef ?? deskTenant) : null;
-  return { type: 'secret.opening_refused', streamId: secretId, tenantRef, data: { secretId, reason } };
+  const type = isProgramKind(reason) ? 'secret.program_noticed' : 'secret.opening_refused';
+  return { type, streamId: secretId, tenantRef, data: { secretId } };
 }
 
 function valuesOf(tallies: readonly Tally[], waits: boolean): unknown[] {

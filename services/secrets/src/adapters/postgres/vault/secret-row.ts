@@ -1,5 +1,8 @@
+import type { ProgramKind, RefusedOpeningReason } from '@onceover/schema/events/secrets';
+import { isProgramKind } from '../../../domain/secret/refused-openings.ts';
 import type { SecretEnding } from '../../../domain/secret/secret.ts';
 import type { MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
+import type { ShownProgram, ShownRefusedOpening } from '../../../use-cases/reveal/refused-openings.ts';
 import type { SealedLink, SecretBinding } from '../../../use-cases/secret/secret-cipher.ts';
 import type { StoredSecret } from '../../../use-cases/secret/stored-secret.ts';
 import { flagsOf, type secretFlags } from '../../secret-flags.ts';
@@ -23,28 +26,60 @@ export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerR
 /** Selects a `SecretRow` from `secrets.secret s`. */
 export const secretColumns = `${gateColumns}, s.lookup, s.secret_id as "secretId", s.kind,
   s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.created as "createdAt",
-  s.expires as "expiresAt", s.version, clock_timestamp() as "readAt"`;
+  s.expires as "expiresAt", s.version, s.people_only is true as "isPeopleOnly", clock_timestamp() as "readAt"`;
 
 /** The binding apart from the rest: a secret is sealed to it. */
 export function toStoredSecret(row: SecretRow): StoredSecret {
-  const { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt } = row;
+  const { secretId, shortkey, version, state, originalSize, shareDomain: host, isPeopleOnly, readAt } = row;
   const { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, kdf } = row;
   const binding = { kind, lookup, ownerRef, shareDomainId, createdAt, expiresAt, ...flagsOf(row.flags), kdf };
-  return { secretId, shortkey, version, state, originalSize, shareDomain: host, readAt, binding };
+  return { secretId, shortkey, version, state, originalSize, shareDomain: host, isPeopleOnly, readAt, binding };
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 /** What the reads of a creator's view select: `metadataColumns`, and the link where it may be shown. */
-export type MetadataRow = SecretRow & Omit<MetadataEntry, 'secret' | 'link'> & Nullable<SealedLink>;
+export type MetadataRow = SecretRow &
+  Omit<MetadataEntry, 'secret' | 'link' | 'refusedOpenings' | 'programs'> &
+  Nullable<SealedLink> & { readonly countedTries: readonly CountedTry[] };
 
-export function toMetadataEntry(row: MetadataRow): MetadataEntry {
-  return { ...row, secret: toStoredSecret(row), link: linkOf(row) };
+/** How often something was counted, by the word of the row that counts it; when first and last, in milliseconds since 1970. */
+export interface CountedTry {
+  readonly reason: RefusedOpeningReason | ProgramKind;
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export function toMetadataEntry({ countedTries, ...row }: MetadataRow): MetadataEntry {
+  return { ...row, ...byWhat(countedTries), secret: toStoredSecret(row), link: linkOf(row) };
+}
+
+/** Programs are counted beside refused openings, under words of their own. */
+export function byWhat(tries: readonly CountedTry[]): Pick<MetadataEntry, 'refusedOpenings' | 'programs'> {
+  const refusedOpenings: ShownRefusedOpening[] = [];
+  const programs: ShownProgram[] = [];
+  for (const { reason, ...counted } of tries) {
+    if (isProgramKind(reason)) programs.push({ kind: reason, ...counted });
+    else refusedOpenings.push({ reason, ...counted });
+  }
+  return { refusedOpenings, programs };
 }
 
 function linkOf({ linkbox, wshard, epoch }: Nullable<SealedLink>): SealedLink | null {
   return linkbox !== null && wshard !== null && epoch !== null ? { linkbox, wshard, epoch } : null;
 }
+
+/** Whether a colonel burned it; from `secrets.secret s`. */
+export const burnedByOperator = `case when s.state = 'burned' then coalesce((select (e.data->>'byOperator')::boolean
+  from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.burned'), false) else false end`;
+
+/** How often opening it was refused, and programs came, oldest first; from `secrets.secret s`. */
+export const countedTries = `(
+    select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count,
+      'first', ${milliseconds('f.first_at')}, 'last', ${milliseconds('f.last_at')})
+      order by f.first_at, f.reason), '[]')
+    from secrets.refused_opening f where f.secret_id = s.secret_id)`;
 
 /** What a creator sees, but the link; from `secrets.secret s`. Emails are looked for only where there are any. */
 export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey", s.recipients_obscured as recipients,
@@ -52,11 +87,8 @@ export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey"
   coalesce(s.ended_at, s.created) as "updatedAt", s.delivery_confirmed as "deliveryConfirmed",
   s.confirmed_at as "confirmedAt", case when s.state = 'received' then (
     select e.data->>'by' from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received') end as "openedBy",
-  s.ttl as "ttlSeconds", s.attempts, (
-    select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'count', f.count,
-      'first', ${milliseconds('f.first_at')}, 'last', ${milliseconds('f.last_at')})
-      order by f.first_at, f.reason), '[]')
-    from secrets.refused_opening f where f.secret_id = s.secret_id) as "refusedOpenings",
+  ${burnedByOperator} as "burnedByOperator",
+  s.ttl as "ttlSeconds", s.attempts, ${countedTries} as "countedTries",
   case when s.recipients_obscured is null then 0 else (
     select count(*)::int from secrets.delivery d where d.lookup = s.lookup) end as "emailCount"`;
 /** The link of a secret that can be opened. */

@@ -430,6 +430,26 @@ describe('secrets that end in one batch', () => {
     await secrets.rows(`update secrets.epoch set state = 'current' where e = $1`, [epoch]);
   });
 
+  test('an operator’s action is recorded with the secret that it ended, and with no other', async () => {
+    const [burned, late] = [await stored(aSecret()), await stored(aSecret())];
+    await endAll(anEndCommand(late));
+    const byOperator = (command: ConcealCommand): Partial<EndCommand> => {
+      const { secretId } = command.made.keys;
+      const target = { targetKind: 'secret', targetRef: secretId, secretId };
+      const operatorAction = { operatorRef: newId(), action: 'secret_burned', ...target, reasonCode: 'abuse' };
+      return { ending: 'burned', operatorAction };
+    };
+    const commands = [late, burned].map((command) => anEndCommand(command, byOperator(command)));
+    expect(await endAll(...commands)).toEqual(['VersionConflict', 'appended']);
+    const ids = [late, burned].map(({ made }) => made.keys.secretId);
+    const actions = await secrets.rows<{ id: string; version: number; category: string }>(
+      `select data->>'secretId' as id, version, category from secrets.events
+       where type = 'operator.action_taken' and data->>'secretId' = any ($1)`,
+      [ids],
+    );
+    expect(actions).toEqual([{ id: ids[1], version: 1, category: 'operator' }]);
+  });
+
   test('two endings of one secret: the first that was asked for has it', async () => {
     const secret = await stored(aSecret());
     const outcomes = await endAll(anEndCommand(secret), anEndCommand(secret, { ending: 'burned' }));

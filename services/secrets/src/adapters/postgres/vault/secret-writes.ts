@@ -9,8 +9,9 @@ import {
   writeMeta,
 } from '@onceover/event-store';
 import { arrayOf, type BinaryValue, openRowType, type RowType } from '@onceover/postgres-kit/binary-arrays';
-import { deskTenant } from '@onceover/schema/events/tenants';
-import { idFrom } from '@onceover/service-kit/ids';
+import { operatorAppend } from '@onceover/schema/events/operators';
+import { deskTenant, operatorTenant } from '@onceover/schema/events/tenants';
+import { idFrom, newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
 import type { ConcealCommand, EndCommand, NewSecret, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
 import { bitsOf } from '../../secret-flags.ts';
@@ -68,6 +69,7 @@ export async function openSecretWrites(pool: pg.Pool, { check, onCommitted }: Co
     },
     async end(command) {
       check({ events: [command.event], closes: true }, command.context.meta);
+      if (command.operatorAction !== undefined) check(actionOf(command.operatorAction), command.context.meta);
       const { secretId } = command.secret;
       const keys = [secretId, ...keysOf(command)];
       const bytes = ROW_BYTES + (command.redelivery?.rblob.length ?? 0);
@@ -141,7 +143,7 @@ function endCall(now: () => RowTypes): CommandFunction<EndCommand & Appendable> 
         arrayOf('text', commands.map(endingOf)),
         arrayOf('bool', commands.map(confirmedOf)),
         arrayOf('bool', commands.map(mayHaveEmails)),
-        types.event.arrayOf(commands.map(endEvent)),
+        types.event.arrayOf(commands.flatMap(endEvents)),
         types.command.arrayOf(
           commands.flatMap((command) => commandRows(command, command.secret.secretId, command.secret.version + 1)),
         ),
@@ -191,6 +193,7 @@ function secretRow({ made, events }: ConcealCommand): Row {
     r: hasOwnerHandle(binding) ? keys.ownerHandle : null,
     linkbox: sealed.linkbox,
     recipients_obscured: made.recipients,
+    people_only: made.isPeopleOnly ? true : null,
     until: made.metadataUntil,
   };
 }
@@ -204,9 +207,19 @@ function concealEvents(command: ConcealCommand): Row[] {
   return command.events.map((event, index) => eventRow(command, event, secretId, index + 1, index));
 }
 
-function endEvent(command: EndCommand): Row {
-  const { event, secret } = command;
-  return eventRow(command, event, secret.secretId, secret.version + 1, 0);
+const actionOf = (data: NonNullable<EndCommand['operatorAction']>) => operatorAppend(newId(), data);
+
+function endEvents(command: EndCommand): Row[] {
+  const { event, secret, operatorAction } = command;
+  const ending = eventRow(command, event, secret.secretId, secret.version + 1, 0);
+  if (operatorAction === undefined) return [ending];
+  const { stream, events } = actionOf(operatorAction);
+  const action = events.map((each) => ({
+    ...eventRow(command, each, stream.id, 1, 1),
+    category: stream.category,
+    tenant_ref: tenantOf(command) ?? operatorTenant,
+  }));
+  return [ending, ...action];
 }
 
 /** The event at `index` of a command. A retry gives the same id; a command that is never repeated lends its own. */
