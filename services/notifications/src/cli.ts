@@ -33,6 +33,8 @@ import { testMail } from './mail/test-mail.ts';
 import type { FailedMail } from './use-cases/mail/ports.ts';
 import { reportBounceUseCase } from './use-cases/mail/report-bounce.ts';
 
+export { type PartnerAccess, runPartnersCommand } from './partners-command.ts';
+
 export interface MailPlace {
   readonly config: Pick<NotificationsConfig, 'keysDir'>;
   /** The migrated database, as its migrator. The server may run meanwhile. */

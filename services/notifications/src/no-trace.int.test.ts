@@ -1,8 +1,10 @@
+import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bounceReport } from './test-support/bounce-reports.ts';
 import { type CrashBench, startCrashBench } from './test-support/crash-bench.ts';
 import { envelopes } from './test-support/envelopes.ts';
+import { startLocalReceiver } from './test-support/receivers.ts';
 import { mailOf } from './test-support/test-notifications.ts';
 
 let bench: CrashBench;
@@ -81,4 +83,36 @@ test('no table, no event and no line of the log holds an address, a key, a ticke
   expect(log).toContain('smtp-451');
   expect(log).toContain('an email came back');
   expect(bench.mailbox.mails()[0]?.text).toContain(canary.path);
+});
+
+test('no table, no event and no line of the log holds the address or a secret of a webhook, or what its receiver says', async () => {
+  await using receiver = await startLocalReceiver('/canary-hook/CANARY?token=canary0123');
+  const accountRef = newId();
+  const { webhookId, secret } = await bench.receive(accountRef, receiver.url);
+  const running = await bench.start();
+  const happens = () =>
+    bench.requests.append('secrets', 'secret.created', { kind: 'share' }, { tenantRef: accountRef });
+  receiver.answer(500, `canary: ${receiver.url} ${secret}`);
+  await happens();
+  await eventually(() => expect(receiver.got).toHaveLength(1), { withinMs: 15_000 });
+  receiver.answer(410, 'CANARY');
+  await happens();
+  const state = async () =>
+    (await bench.owner.query('select state from notifications.webhook where webhook_id = $1', [webhookId])).rows;
+  await eventually(async () => expect(await state()).toEqual([{ state: 'gone' }]), { withinMs: 15_000 });
+  expect(await running.stop()).toBe('0');
+  const stored = await everything();
+  const log = running.output();
+  const raw = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const address = Buffer.from(receiver.url);
+  const traces = [secret.slice('whsec_'.length), raw.toString('hex'), raw.toString('latin1'), address.toString('hex')];
+  for (const trace of ['canary', 'CANARY', new URL(receiver.url).host, ...traces, address.toString('base64')]) {
+    expect(stored.includes(trace), trace).toBe(false);
+    expect(log.includes(trace), trace).toBe(false);
+  }
+  expect(log).not.toMatch(/\[(address|key|cookie)\]|\*\*\*/);
+  // The search itself works: what may be there is found, and what was sent had it.
+  expect(stored).toContain(webhookId);
+  expect(log).toContain('a webhook was switched off');
+  expect(receiver.got[0]?.headers.host).toBe(new URL(receiver.url).host);
 });

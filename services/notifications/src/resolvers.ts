@@ -7,9 +7,11 @@ import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { activityQueries, SecretActivity } from './graphql/resolvers/activity.ts';
 import { Customer } from './graphql/resolvers/customer.ts';
+import { eventsQueries } from './graphql/resolvers/events.ts';
 import { FailedEmail, failedEmailMutations, failedEmailQueries } from './graphql/resolvers/failed-emails.ts';
 import { Feedback, feedbackQueries } from './graphql/resolvers/feedback.ts';
 import { Metadata } from './graphql/resolvers/metadata.ts';
+import { Webhook, WebhookDelivery, webhookMutations, webhookQueries } from './graphql/resolvers/webhooks.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
 import type { UseCases } from './use-cases/use-cases.ts';
 
@@ -17,13 +19,21 @@ import type { UseCases } from './use-cases/use-cases.ts';
 const resolvers: Resolvers = {
   ...enums,
   UnixTime,
-  Query: { ...feedbackQueries, ...activityQueries, ...failedEmailQueries },
-  Mutation: refusable(refusals, failedEmailMutations),
+  Query: {
+    ...feedbackQueries,
+    ...activityQueries,
+    ...failedEmailQueries,
+    ...webhookQueries,
+    ...refusable(refusals, eventsQueries),
+  },
+  Mutation: refusable(refusals, { ...failedEmailMutations, ...webhookMutations }),
   Customer,
   FailedEmail,
   Feedback,
   Metadata,
   SecretActivity,
+  Webhook,
+  WebhookDelivery,
 };
 
 export function resolversOf(useCases: UseCases): ServiceParts<GraphContext, Caller>['resolvers'] {

@@ -6,3 +6,4 @@ export type {
   NamedCustomer as CustomerMapper,
 } from '../use-cases/mail/known-emails.ts';
 export type { FailedMail as FailedEmailMapper } from '../use-cases/mail/ports.ts';
+export type { Delivery as WebhookDeliveryMapper, Webhook as WebhookMapper } from '../use-cases/webhook/webhooks.ts';

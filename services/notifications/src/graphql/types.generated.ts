@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper } from './mappers.ts';
+import type { SecretActivityMapper, FeedbackMapper, MetadataMapper, CustomerMapper, FailedEmailMapper, WebhookDeliveryMapper, WebhookMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -47,6 +47,14 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
 };
 
+/** Too many wrong ones in a row, or too many checks or tests; even a right one is refused until the time is over. */
+export type TooManyTries = Refusal & {
+  readonly __typename?: 'TooManyTries';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
 export type Query = {
   readonly __typename?: 'Query';
   /**
@@ -55,12 +63,26 @@ export type Query = {
    * feed, or whose followers are no longer kept (1,000 entries, 7 days), gets an error with the code `RESYNC_REQUIRED`.
    */
   readonly activity: ActivityPage;
+  /**
+   * What happened to the caller's secrets, emails and domains, and for the support desk to what was sent to it, for programs: oldest
+   * first, and each by its place. They are kept from the first question on, for 30 days. A token needs the scope `EVENTS_READ`.
+   *
+   * `after`: the position seen last; without it, from the oldest event that is kept. `types`: such as `io.onceover.secret.received`.
+   */
+  readonly events: EventsResult;
   /** For colonels: feedback of the last 90 days, newest first. */
   readonly feedback: ReadonlyArray<Feedback>;
   /** For colonels. */
   readonly feedbackStatistics: FeedbackStatistics;
   /** For colonels: emails whose tries are used up and that nobody has given up, newest first, at most a hundred. */
   readonly failedEmails: ReadonlyArray<FailedEmail>;
+  /**
+   * The addresses to which events are sent, oldest first: the caller's own, or for colonels those of the whole installation. A token needs
+   * the scope `ACCOUNT` for all about webhooks; to add or change one, or to replay to it, also `EVENTS_READ`.
+   */
+  readonly webhooks: Webhooks;
+  /** One of these; null when there is none. */
+  readonly webhook: Maybe<Webhook>;
 };
 
 
@@ -70,8 +92,25 @@ export type QueryActivityArgs = {
 };
 
 
+export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  first?: Scalars['Int']['input'];
+  types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
 export type QueryFeedbackArgs = {
   first?: Scalars['Int']['input'];
+};
+
+
+export type QueryWebhooksArgs = {
+  of?: WebhookOwner;
+};
+
+
+export type QueryWebhookArgs = {
+  id: Scalars['ID']['input'];
 };
 
 export type ActivityPage = {
@@ -102,6 +141,7 @@ export type ActivityKind =
   | 'expired'
   | 'delivery-confirmed'
   | 'opening-refused'
+  | 'program-noticed'
   | 'email-sent'
   | 'email-failed'
   | 'email-suppressed'
@@ -137,6 +177,39 @@ export type EmailFailure = {
   /** A code such as `smtp-550`, `unknown-address` or `mailbox-full`. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly at: Scalars['UnixTime']['output'];
+};
+
+export type EventsResult = EventsPage | UnknownPosition | ForgottenPosition | UnknownEventType;
+
+export type EventsPage = {
+  readonly __typename?: 'EventsPage';
+  /** At most 200; each is the JSON text of an event by CloudEvents 1.0. */
+  readonly events: ReadonlyArray<Scalars['String']['output']>;
+  /** The position with which to go on, also where nothing was found. */
+  readonly next: Scalars['ID']['output'];
+  /** Whether more is there already. */
+  readonly hasMore: Scalars['Boolean']['output'];
+};
+
+/** No position of this account's events, or one that no event has yet. */
+export type UnknownPosition = Refusal & {
+  readonly __typename?: 'UnknownPosition';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** Events after this position are no longer kept. */
+export type ForgottenPosition = Refusal & {
+  readonly __typename?: 'ForgottenPosition';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** No type of event that partners get. */
+export type UnknownEventType = Refusal & {
+  readonly __typename?: 'UnknownEventType';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
 };
 
 export type Feedback = {
@@ -187,11 +260,86 @@ export type Mutation = {
    * second factor that is at most 15 minutes old.
    */
   readonly settleEmail: SettleEmailResult;
+  /**
+   * Makes a webhook; events that come after it are sent. Its secret is shown once. To make, change or remove one of the whole installation, or
+   * to replace its secret, a colonel has proven password and second factor (`confirmIdentity`).
+   */
+  readonly addWebhook: AddWebhookResult;
+  /** Changes what is given, and leaves the rest. What waits goes to the new address. */
+  readonly changeWebhook: ChangeWebhookResult;
+  /** Sends nothing until it is resumed; what happens meanwhile waits. */
+  readonly pauseWebhook: PauseWebhookResult;
+  /** Also one that was switched off because its address did not work. What waits is sent now, or left out. */
+  readonly resumeWebhook: ResumeWebhookResult;
+  /** Nothing more is sent, and its log is gone. */
+  readonly removeWebhook: RemoveWebhookResult;
+  /** A new secret, shown once. For `overlapHours` (0 to 168) what is sent is signed with the old one too. */
+  readonly replaceWebhookSecret: ReplaceWebhookSecretResult;
+  /** Sends an event of the type `io.onceover.webhook.test` now, and once. */
+  readonly testWebhook: TestWebhookResult;
+  /** Sends one of the log again, whatever became of it. */
+  readonly redeliverWebhook: RedeliverWebhookResult;
+  /**
+   * Sends again what came after a position and up to another, whatever became of it; `failedOnly` leaves out what had arrived. Without
+   * `after`, from the oldest that is kept; without `upTo`, to the newest.
+   */
+  readonly replayWebhook: ReplayWebhookResult;
 };
 
 
 export type MutationSettleEmailArgs = {
   input: SettleEmailInput;
+};
+
+
+export type MutationAddWebhookArgs = {
+  input: AddWebhookInput;
+};
+
+
+export type MutationChangeWebhookArgs = {
+  input: ChangeWebhookInput;
+};
+
+
+export type MutationPauseWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationResumeWebhookArgs = {
+  id: Scalars['ID']['input'];
+  skipWaiting?: Scalars['Boolean']['input'];
+};
+
+
+export type MutationRemoveWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationReplaceWebhookSecretArgs = {
+  id: Scalars['ID']['input'];
+  overlapHours?: Scalars['Int']['input'];
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRedeliverWebhookArgs = {
+  id: Scalars['ID']['input'];
+  deliveryId: Scalars['ID']['input'];
+};
+
+
+export type MutationReplayWebhookArgs = {
+  id: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
+  upTo?: InputMaybe<Scalars['ID']['input']>;
+  failedOnly?: Scalars['Boolean']['input'];
 };
 
 /** An email that was given up after its last try, or that its server refused for good. To whom it was is not stored. */
@@ -243,6 +391,197 @@ export type EmailProblem =
   | 'ended'
   /** It was sealed to a key that is gone by now, or cannot be read. */
   | 'unreadable';
+
+export type WebhookOwner =
+  | 'account'
+  | 'installation';
+
+export type AddWebhookInput = {
+  /** `https`, without user and password. */
+  readonly url: Scalars['String']['input'];
+  /** At most 100 characters. */
+  readonly description?: Scalars['String']['input'];
+  /** Such as `io.onceover.secret.received`; null: all, also those that there will be. */
+  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly of?: WebhookOwner;
+};
+
+export type ChangeWebhookInput = {
+  readonly id: Scalars['ID']['input'];
+  readonly url?: InputMaybe<Scalars['String']['input']>;
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Null or absent: as they are. */
+  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** All types; `types` is not given then. */
+  readonly allTypes?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type AddWebhookResult = WebhookSecret | InvalidWebhookAddress | TooManyWebhooks | UnknownEventType | ReauthenticationRequired;
+
+export type ChangeWebhookResult = Webhook | UnknownWebhook | InvalidWebhookAddress | UnknownEventType | ReauthenticationRequired;
+
+export type PauseWebhookResult = Webhook | UnknownWebhook;
+
+export type ResumeWebhookResult = Webhook | UnknownWebhook;
+
+export type RemoveWebhookResult = WebhookRemoved | UnknownWebhook | ReauthenticationRequired;
+
+export type ReplaceWebhookSecretResult = WebhookSecret | UnknownWebhook | ReauthenticationRequired;
+
+export type TestWebhookResult = WebhookDelivery | UnknownWebhook | TooManyTries;
+
+export type RedeliverWebhookResult = WebhookDelivery | UnknownWebhook | ForgottenPosition;
+
+export type ReplayWebhookResult = WebhookReplay | UnknownWebhook | UnknownPosition | ForgottenPosition;
+
+export type Webhooks = {
+  readonly __typename?: 'Webhooks';
+  readonly nodes: ReadonlyArray<Webhook>;
+  /** How many there may be. */
+  readonly limit: Scalars['Int']['output'];
+};
+
+export type Webhook = {
+  readonly __typename?: 'Webhook';
+  readonly id: Scalars['ID']['output'];
+  readonly url: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  /** Null: all. */
+  readonly types: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  readonly state: WebhookState;
+  readonly created: Scalars['UnixTime']['output'];
+  /** Since when nothing has arrived; null: the last try did, or there was none. */
+  readonly failingSince: Maybe<Scalars['UnixTime']['output']>;
+  readonly lastDelivered: Maybe<Scalars['UnixTime']['output']>;
+  /** Events that are to be sent. */
+  readonly waiting: Scalars['Int']['output'];
+  /** The key with which to verify signatures `v1a`: `whpk_` and 32 bytes in base64. */
+  readonly publicKey: Scalars['String']['output'];
+  /** Until when what is sent is signed with the secret before, too. */
+  readonly oldSecretUntil: Maybe<Scalars['UnixTime']['output']>;
+  /** The log of 30 days, newest first. `search` finds the id of an event, or of what it was about, and a type. */
+  readonly deliveries: WebhookDeliveries;
+};
+
+
+export type WebhookDeliveriesArgs = {
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<WebhookDeliveryState>;
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type WebhookState =
+  | 'active'
+  | 'paused'
+  /** Switched off: its address answered that it is gone. */
+  | 'gone'
+  /** Switched off: nothing had arrived for five days. */
+  | 'failing';
+
+/** A secret, which is shown now and never again. */
+export type WebhookSecret = {
+  readonly __typename?: 'WebhookSecret';
+  /** `whsec_` and 32 bytes in base64. */
+  readonly secret: Scalars['String']['output'];
+  readonly webhook: Webhook;
+};
+
+export type WebhookRemoved = {
+  readonly __typename?: 'WebhookRemoved';
+  readonly isRemoved: Scalars['Boolean']['output'];
+};
+
+export type WebhookReplay = {
+  readonly __typename?: 'WebhookReplay';
+  /** Events that are sent again. */
+  readonly count: Scalars['Int']['output'];
+};
+
+export type WebhookDeliveries = {
+  readonly __typename?: 'WebhookDeliveries';
+  readonly nodes: ReadonlyArray<WebhookDelivery>;
+  /** Where the next page begins; null at the end. */
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** One event on its way to one webhook. */
+export type WebhookDelivery = {
+  readonly __typename?: 'WebhookDelivery';
+  readonly id: Scalars['ID']['output'];
+  /** The id of the event, and of each message that carries it (`webhook-id`). */
+  readonly eventId: Scalars['ID']['output'];
+  readonly type: Scalars['String']['output'];
+  /** What the event is about. */
+  readonly subject: Maybe<Scalars['ID']['output']>;
+  /** Its place among the events of the owner; null: a test. */
+  readonly position: Maybe<Scalars['ID']['output']>;
+  readonly state: WebhookDeliveryState;
+  readonly created: Scalars['UnixTime']['output'];
+  /** When it is tried again; null: it is not. */
+  readonly nextTry: Maybe<Scalars['UnixTime']['output']>;
+  /** Oldest first. */
+  readonly attempts: ReadonlyArray<WebhookAttempt>;
+};
+
+export type WebhookDeliveryState =
+  /** To be sent, at once or after a rest. */
+  | 'waiting'
+  | 'delivered'
+  /** Given up after ten tries. */
+  | 'failed'
+  /** Left out when the webhook was resumed. */
+  | 'skipped';
+
+export type WebhookAttempt = {
+  readonly __typename?: 'WebhookAttempt';
+  readonly at: Scalars['UnixTime']['output'];
+  readonly durationMs: Scalars['Int']['output'];
+  /** What the address answered; null: nothing. */
+  readonly status: Maybe<Scalars['Int']['output']>;
+  /** Why it did not arrive; null: it did. */
+  readonly problem: Maybe<WebhookProblem>;
+};
+
+export type WebhookProblem =
+  /** An answer other than 2xx. */
+  | 'status'
+  /** A redirect, which is not followed. */
+  | 'redirect'
+  /** No answer in 15 seconds. */
+  | 'timeout'
+  /** The name has no address. */
+  | 'unknown-host'
+  /** The name leads to an address that is not public. */
+  | 'private-address'
+  /** No connection, or one that broke. */
+  | 'unreachable'
+  /** A certificate that is not valid for the name. */
+  | 'certificate'
+  /** We were stopped before the answer. */
+  | 'interrupted';
+
+/** Not an `https` address of a public host, or one with a user or password in it. */
+export type InvalidWebhookAddress = Refusal & {
+  readonly __typename?: 'InvalidWebhookAddress';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** As many as the plan allows are there. */
+export type TooManyWebhooks = Refusal & {
+  readonly __typename?: 'TooManyWebhooks';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly limit: Scalars['Int']['output'];
+};
+
+/** There is no such webhook, or no such delivery of it. */
+export type UnknownWebhook = Refusal & {
+  readonly __typename?: 'UnknownWebhook';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
 
 
 
@@ -340,11 +679,65 @@ export type FederationReferenceTypes = {
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  EventsResult:
+    | ( EventsPage )
+    | ( UnknownPosition )
+    | ( ForgottenPosition )
+    | ( UnknownEventType )
+  ;
   SettleEmailResult:
     | ( EmailSettled )
     | ( ReauthenticationRequired )
     | ( WrongConfirmation )
     | ( EmailNotSettled )
+  ;
+  AddWebhookResult:
+    | ( Omit<WebhookSecret, 'webhook'> & { webhook: _RefType['Webhook'] } )
+    | ( InvalidWebhookAddress )
+    | ( TooManyWebhooks )
+    | ( UnknownEventType )
+    | ( ReauthenticationRequired )
+  ;
+  ChangeWebhookResult:
+    | ( WebhookMapper )
+    | ( UnknownWebhook )
+    | ( InvalidWebhookAddress )
+    | ( UnknownEventType )
+    | ( ReauthenticationRequired )
+  ;
+  PauseWebhookResult:
+    | ( WebhookMapper )
+    | ( UnknownWebhook )
+  ;
+  ResumeWebhookResult:
+    | ( WebhookMapper )
+    | ( UnknownWebhook )
+  ;
+  RemoveWebhookResult:
+    | ( WebhookRemoved )
+    | ( UnknownWebhook )
+    | ( ReauthenticationRequired )
+  ;
+  ReplaceWebhookSecretResult:
+    | ( Omit<WebhookSecret, 'webhook'> & { webhook: _RefType['Webhook'] } )
+    | ( UnknownWebhook )
+    | ( ReauthenticationRequired )
+  ;
+  TestWebhookResult:
+    | ( WebhookDeliveryMapper )
+    | ( UnknownWebhook )
+    | ( TooManyTries )
+  ;
+  RedeliverWebhookResult:
+    | ( WebhookDeliveryMapper )
+    | ( UnknownWebhook )
+    | ( ForgottenPosition )
+  ;
+  ReplayWebhookResult:
+    | ( WebhookReplay )
+    | ( UnknownWebhook )
+    | ( UnknownPosition )
+    | ( ForgottenPosition )
   ;
 };
 
@@ -353,7 +746,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Refusal:
     | ( ReauthenticationRequired )
     | ( WrongConfirmation )
+    | ( TooManyTries )
+    | ( UnknownPosition )
+    | ( ForgottenPosition )
+    | ( UnknownEventType )
     | ( EmailNotSettled )
+    | ( InvalidWebhookAddress )
+    | ( TooManyWebhooks )
+    | ( UnknownWebhook )
   ;
 };
 
@@ -364,15 +764,21 @@ export type ResolversTypes = {
   WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
+  TooManyTries: ResolverTypeWrapper<TooManyTries>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ActivityPage: ResolverTypeWrapper<Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversTypes['SecretActivity']> }>;
   SecretActivity: ResolverTypeWrapper<SecretActivityMapper>;
   ActivityKind: ActivityKind;
   Customer: ResolverTypeWrapper<CustomerMapper>;
   CustomerEmails: ResolverTypeWrapper<CustomerEmails>;
   EmailFailure: ResolverTypeWrapper<EmailFailure>;
+  EventsResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EventsResult']>;
+  EventsPage: ResolverTypeWrapper<EventsPage>;
+  UnknownPosition: ResolverTypeWrapper<UnknownPosition>;
+  ForgottenPosition: ResolverTypeWrapper<ForgottenPosition>;
+  UnknownEventType: ResolverTypeWrapper<UnknownEventType>;
   Feedback: ResolverTypeWrapper<FeedbackMapper>;
   FeedbackStatistics: ResolverTypeWrapper<FeedbackStatistics>;
   Metadata: ResolverTypeWrapper<MetadataMapper>;
@@ -386,6 +792,32 @@ export type ResolversTypes = {
   EmailSettled: ResolverTypeWrapper<EmailSettled>;
   EmailNotSettled: ResolverTypeWrapper<EmailNotSettled>;
   EmailProblem: EmailProblem;
+  WebhookOwner: WebhookOwner;
+  AddWebhookInput: AddWebhookInput;
+  ChangeWebhookInput: ChangeWebhookInput;
+  AddWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddWebhookResult']>;
+  ChangeWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeWebhookResult']>;
+  PauseWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PauseWebhookResult']>;
+  ResumeWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ResumeWebhookResult']>;
+  RemoveWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemoveWebhookResult']>;
+  ReplaceWebhookSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ReplaceWebhookSecretResult']>;
+  TestWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['TestWebhookResult']>;
+  RedeliverWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RedeliverWebhookResult']>;
+  ReplayWebhookResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ReplayWebhookResult']>;
+  Webhooks: ResolverTypeWrapper<Omit<Webhooks, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Webhook']> }>;
+  Webhook: ResolverTypeWrapper<WebhookMapper>;
+  WebhookState: WebhookState;
+  WebhookSecret: ResolverTypeWrapper<Omit<WebhookSecret, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
+  WebhookRemoved: ResolverTypeWrapper<WebhookRemoved>;
+  WebhookReplay: ResolverTypeWrapper<WebhookReplay>;
+  WebhookDeliveries: ResolverTypeWrapper<Omit<WebhookDeliveries, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['WebhookDelivery']> }>;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryMapper>;
+  WebhookDeliveryState: WebhookDeliveryState;
+  WebhookAttempt: ResolverTypeWrapper<WebhookAttempt>;
+  WebhookProblem: WebhookProblem;
+  InvalidWebhookAddress: ResolverTypeWrapper<InvalidWebhookAddress>;
+  TooManyWebhooks: ResolverTypeWrapper<TooManyWebhooks>;
+  UnknownWebhook: ResolverTypeWrapper<UnknownWebhook>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
@@ -396,14 +828,20 @@ export type ResolversParentTypes = {
   WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
+  TooManyTries: TooManyTries;
+  Int: Scalars['Int']['output'];
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
   ActivityPage: Omit<ActivityPage, 'items'> & { items: ReadonlyArray<ResolversParentTypes['SecretActivity']> };
   SecretActivity: SecretActivityMapper;
   Customer: CustomerMapper;
   CustomerEmails: CustomerEmails;
   EmailFailure: EmailFailure;
+  EventsResult: ResolversUnionTypes<ResolversParentTypes>['EventsResult'];
+  EventsPage: EventsPage;
+  UnknownPosition: UnknownPosition;
+  ForgottenPosition: ForgottenPosition;
+  UnknownEventType: UnknownEventType;
   Feedback: FeedbackMapper;
   FeedbackStatistics: FeedbackStatistics;
   Metadata: MetadataMapper;
@@ -414,6 +852,28 @@ export type ResolversParentTypes = {
   SettleEmailResult: ResolversUnionTypes<ResolversParentTypes>['SettleEmailResult'];
   EmailSettled: EmailSettled;
   EmailNotSettled: EmailNotSettled;
+  AddWebhookInput: AddWebhookInput;
+  ChangeWebhookInput: ChangeWebhookInput;
+  AddWebhookResult: ResolversUnionTypes<ResolversParentTypes>['AddWebhookResult'];
+  ChangeWebhookResult: ResolversUnionTypes<ResolversParentTypes>['ChangeWebhookResult'];
+  PauseWebhookResult: ResolversUnionTypes<ResolversParentTypes>['PauseWebhookResult'];
+  ResumeWebhookResult: ResolversUnionTypes<ResolversParentTypes>['ResumeWebhookResult'];
+  RemoveWebhookResult: ResolversUnionTypes<ResolversParentTypes>['RemoveWebhookResult'];
+  ReplaceWebhookSecretResult: ResolversUnionTypes<ResolversParentTypes>['ReplaceWebhookSecretResult'];
+  TestWebhookResult: ResolversUnionTypes<ResolversParentTypes>['TestWebhookResult'];
+  RedeliverWebhookResult: ResolversUnionTypes<ResolversParentTypes>['RedeliverWebhookResult'];
+  ReplayWebhookResult: ResolversUnionTypes<ResolversParentTypes>['ReplayWebhookResult'];
+  Webhooks: Omit<Webhooks, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Webhook']> };
+  Webhook: WebhookMapper;
+  WebhookSecret: Omit<WebhookSecret, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
+  WebhookRemoved: WebhookRemoved;
+  WebhookReplay: WebhookReplay;
+  WebhookDeliveries: Omit<WebhookDeliveries, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['WebhookDelivery']> };
+  WebhookDelivery: WebhookDeliveryMapper;
+  WebhookAttempt: WebhookAttempt;
+  InvalidWebhookAddress: InvalidWebhookAddress;
+  TooManyWebhooks: TooManyWebhooks;
+  UnknownWebhook: UnknownWebhook;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
 };
@@ -446,14 +906,24 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'EmailNotSettled', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'UnknownPosition' | 'ForgottenPosition' | 'UnknownEventType' | 'EmailNotSettled' | 'InvalidWebhookAddress' | 'TooManyWebhooks' | 'UnknownWebhook', ParentType, ContextType>;
+};
+
+export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   activity?: Resolver<ResolversTypes['ActivityPage'], ParentType, ContextType, RequireFields<QueryActivityArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventsResult'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
   feedback?: Resolver<ReadonlyArray<ResolversTypes['Feedback']>, ParentType, ContextType, RequireFields<QueryFeedbackArgs, 'first'>>;
   feedbackStatistics?: Resolver<ResolversTypes['FeedbackStatistics'], ParentType, ContextType>;
   failedEmails?: Resolver<ReadonlyArray<ResolversTypes['FailedEmail']>, ParentType, ContextType>;
+  webhooks?: Resolver<ResolversTypes['Webhooks'], ParentType, ContextType, RequireFields<QueryWebhooksArgs, 'of'>>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
 };
 
 export type ActivityPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ActivityPage'] = ResolversParentTypes['ActivityPage']> = {
@@ -490,6 +960,35 @@ export type EmailFailureResolvers<ContextType = GraphContext, ParentType extends
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
+export type EventsResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventsResult'] = ResolversParentTypes['EventsResult']> = {
+  __resolveType: TypeResolveFn<'EventsPage' | 'UnknownPosition' | 'ForgottenPosition' | 'UnknownEventType', ParentType, ContextType>;
+};
+
+export type EventsPageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventsPage'] = ResolversParentTypes['EventsPage']> = {
+  events?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownPositionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownPosition'] = ResolversParentTypes['UnknownPosition']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ForgottenPositionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ForgottenPosition'] = ResolversParentTypes['ForgottenPosition']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownEventTypeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownEventType'] = ResolversParentTypes['UnknownEventType']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type FeedbackResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Feedback'] = ResolversParentTypes['Feedback']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -517,6 +1016,15 @@ export type DeliveryResolvers<ContextType = GraphContext, ParentType extends Res
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   settleEmail?: Resolver<ResolversTypes['SettleEmailResult'], ParentType, ContextType, RequireFields<MutationSettleEmailArgs, 'input'>>;
+  addWebhook?: Resolver<ResolversTypes['AddWebhookResult'], ParentType, ContextType, RequireFields<MutationAddWebhookArgs, 'input'>>;
+  changeWebhook?: Resolver<ResolversTypes['ChangeWebhookResult'], ParentType, ContextType, RequireFields<MutationChangeWebhookArgs, 'input'>>;
+  pauseWebhook?: Resolver<ResolversTypes['PauseWebhookResult'], ParentType, ContextType, RequireFields<MutationPauseWebhookArgs, 'id'>>;
+  resumeWebhook?: Resolver<ResolversTypes['ResumeWebhookResult'], ParentType, ContextType, RequireFields<MutationResumeWebhookArgs, 'id' | 'skipWaiting'>>;
+  removeWebhook?: Resolver<ResolversTypes['RemoveWebhookResult'], ParentType, ContextType, RequireFields<MutationRemoveWebhookArgs, 'id'>>;
+  replaceWebhookSecret?: Resolver<ResolversTypes['ReplaceWebhookSecretResult'], ParentType, ContextType, RequireFields<MutationReplaceWebhookSecretArgs, 'id' | 'overlapHours'>>;
+  testWebhook?: Resolver<ResolversTypes['TestWebhookResult'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  redeliverWebhook?: Resolver<ResolversTypes['RedeliverWebhookResult'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookArgs, 'id' | 'deliveryId'>>;
+  replayWebhook?: Resolver<ResolversTypes['ReplayWebhookResult'], ParentType, ContextType, RequireFields<MutationReplayWebhookArgs, 'id' | 'failedOnly'>>;
 };
 
 export type FailedEmailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['FailedEmail'] = ResolversParentTypes['FailedEmail']> = {
@@ -544,17 +1052,140 @@ export type EmailNotSettledResolvers<ContextType = GraphContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type AddWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AddWebhookResult'] = ResolversParentTypes['AddWebhookResult']> = {
+  __resolveType: TypeResolveFn<'WebhookSecret' | 'InvalidWebhookAddress' | 'TooManyWebhooks' | 'UnknownEventType' | 'ReauthenticationRequired', ParentType, ContextType>;
+};
+
+export type ChangeWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ChangeWebhookResult'] = ResolversParentTypes['ChangeWebhookResult']> = {
+  __resolveType: TypeResolveFn<'Webhook' | 'UnknownWebhook' | 'InvalidWebhookAddress' | 'UnknownEventType' | 'ReauthenticationRequired', ParentType, ContextType>;
+};
+
+export type PauseWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PauseWebhookResult'] = ResolversParentTypes['PauseWebhookResult']> = {
+  __resolveType: TypeResolveFn<'Webhook' | 'UnknownWebhook', ParentType, ContextType>;
+};
+
+export type ResumeWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ResumeWebhookResult'] = ResolversParentTypes['ResumeWebhookResult']> = {
+  __resolveType: TypeResolveFn<'Webhook' | 'UnknownWebhook', ParentType, ContextType>;
+};
+
+export type RemoveWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveWebhookResult'] = ResolversParentTypes['RemoveWebhookResult']> = {
+  __resolveType: TypeResolveFn<'WebhookRemoved' | 'UnknownWebhook' | 'ReauthenticationRequired', ParentType, ContextType>;
+};
+
+export type ReplaceWebhookSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReplaceWebhookSecretResult'] = ResolversParentTypes['ReplaceWebhookSecretResult']> = {
+  __resolveType: TypeResolveFn<'WebhookSecret' | 'UnknownWebhook' | 'ReauthenticationRequired', ParentType, ContextType>;
+};
+
+export type TestWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TestWebhookResult'] = ResolversParentTypes['TestWebhookResult']> = {
+  __resolveType: TypeResolveFn<'WebhookDelivery' | 'UnknownWebhook' | 'TooManyTries', ParentType, ContextType>;
+};
+
+export type RedeliverWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RedeliverWebhookResult'] = ResolversParentTypes['RedeliverWebhookResult']> = {
+  __resolveType: TypeResolveFn<'WebhookDelivery' | 'UnknownWebhook' | 'ForgottenPosition', ParentType, ContextType>;
+};
+
+export type ReplayWebhookResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReplayWebhookResult'] = ResolversParentTypes['ReplayWebhookResult']> = {
+  __resolveType: TypeResolveFn<'WebhookReplay' | 'UnknownWebhook' | 'UnknownPosition' | 'ForgottenPosition', ParentType, ContextType>;
+};
+
+export type WebhooksResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Webhooks'] = ResolversParentTypes['Webhooks']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WebhookResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  types?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookState'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  failingSince?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  lastDelivered?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  publicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oldSecretUntil?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['WebhookDeliveries'], ParentType, ContextType, RequireFields<WebhookDeliveriesArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookRemovedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookRemoved'] = ResolversParentTypes['WebhookRemoved']> = {
+  isRemoved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookReplayResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookReplay'] = ResolversParentTypes['WebhookReplay']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookDeliveriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookDeliveries'] = ResolversParentTypes['WebhookDeliveries']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  nextTry?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  attempts?: Resolver<ReadonlyArray<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookAttemptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['WebhookProblem']>, ParentType, ContextType>;
+};
+
+export type InvalidWebhookAddressResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidWebhookAddress'] = ResolversParentTypes['InvalidWebhookAddress']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyWebhooksResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyWebhooks'] = ResolversParentTypes['TooManyWebhooks']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownWebhookResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownWebhook'] = ResolversParentTypes['UnknownWebhook']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphContext> = {
   ReauthenticationRequired?: ReauthenticationRequiredResolvers<ContextType>;
   WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   ActivityPage?: ActivityPageResolvers<ContextType>;
   SecretActivity?: SecretActivityResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   CustomerEmails?: CustomerEmailsResolvers<ContextType>;
   EmailFailure?: EmailFailureResolvers<ContextType>;
+  EventsResult?: EventsResultResolvers<ContextType>;
+  EventsPage?: EventsPageResolvers<ContextType>;
+  UnknownPosition?: UnknownPositionResolvers<ContextType>;
+  ForgottenPosition?: ForgottenPositionResolvers<ContextType>;
+  UnknownEventType?: UnknownEventTypeResolvers<ContextType>;
   Feedback?: FeedbackResolvers<ContextType>;
   FeedbackStatistics?: FeedbackStatisticsResolvers<ContextType>;
   Metadata?: MetadataResolvers<ContextType>;
@@ -564,6 +1195,26 @@ export type Resolvers<ContextType = GraphContext> = {
   SettleEmailResult?: SettleEmailResultResolvers<ContextType>;
   EmailSettled?: EmailSettledResolvers<ContextType>;
   EmailNotSettled?: EmailNotSettledResolvers<ContextType>;
+  AddWebhookResult?: AddWebhookResultResolvers<ContextType>;
+  ChangeWebhookResult?: ChangeWebhookResultResolvers<ContextType>;
+  PauseWebhookResult?: PauseWebhookResultResolvers<ContextType>;
+  ResumeWebhookResult?: ResumeWebhookResultResolvers<ContextType>;
+  RemoveWebhookResult?: RemoveWebhookResultResolvers<ContextType>;
+  ReplaceWebhookSecretResult?: ReplaceWebhookSecretResultResolvers<ContextType>;
+  TestWebhookResult?: TestWebhookResultResolvers<ContextType>;
+  RedeliverWebhookResult?: RedeliverWebhookResultResolvers<ContextType>;
+  ReplayWebhookResult?: ReplayWebhookResultResolvers<ContextType>;
+  Webhooks?: WebhooksResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookSecret?: WebhookSecretResolvers<ContextType>;
+  WebhookRemoved?: WebhookRemovedResolvers<ContextType>;
+  WebhookReplay?: WebhookReplayResolvers<ContextType>;
+  WebhookDeliveries?: WebhookDeliveriesResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
+  InvalidWebhookAddress?: InvalidWebhookAddressResolvers<ContextType>;
+  TooManyWebhooks?: TooManyWebhooksResolvers<ContextType>;
+  UnknownWebhook?: UnknownWebhookResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
@@ -572,4 +1223,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"ActivityKind":{"CREATED":"created","OPENED":"opened","BURNED":"burned","EXPIRED":"expired","DELIVERY_CONFIRMED":"delivery-confirmed","OPENING_REFUSED":"opening-refused","PROGRAM_NOTICED":"program-noticed","EMAIL_SENT":"email-sent","EMAIL_FAILED":"email-failed","EMAIL_SUPPRESSED":"email-suppressed","EMAIL_BOUNCED":"email-bounced","INCOMING_SUBMITTED":"incoming-submitted","DOMAIN_CHANGED":"domain-changed"},"DeliveryStatus":{"QUEUED":"queued","SENT":"sent","FAILED":"failed","SUPPRESSED":"suppressed","BOUNCED":"bounced"},"EmailAction":{"SEND_AGAIN":"send-again","GIVE_UP":"give-up"},"EmailProblem":{"NOT_FAILED":"not-failed","ENDED":"ended","UNREADABLE":"unreadable"},"WebhookOwner":{"ACCOUNT":"account","INSTALLATION":"installation"},"WebhookState":{"ACTIVE":"active","PAUSED":"paused","GONE":"gone","FAILING":"failing"},"WebhookDeliveryState":{"WAITING":"waiting","DELIVERED":"delivered","FAILED":"failed","SKIPPED":"skipped"},"WebhookProblem":{"STATUS":"status","REDIRECT":"redirect","TIMEOUT":"timeout","UNKNOWN_HOST":"unknown-host","PRIVATE_ADDRESS":"private-address","UNREACHABLE":"unreachable","CERTIFICATE":"certificate","INTERRUPTED":"interrupted"}} as const;

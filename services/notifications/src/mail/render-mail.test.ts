@@ -1,5 +1,5 @@
 import type { MailEnvelope } from '@onceover/schema/internal/mail-envelope';
-import { productLocales } from '@onceover/schema/locales';
+import { locales } from '@onceover/schema/locales';
 import { describe, expect, test } from 'vitest';
 import { envelopes, place } from '../test-support/envelopes.ts';
 import { renderDigest, renderMail } from './render-mail.ts';
@@ -24,12 +24,15 @@ test.each([
   ['password-reset', 'Choose a new password'],
   ['password-changed', 'Your password was changed'],
   ['two-step-removed', 'Two-step sign-in was turned off'],
+  ['account-disabled', 'Your account was disabled'],
+  ['account-enabled', 'Your account was enabled again'],
   ['interception-suspected', 'Somebody is trying to open a secret of yours'],
+  ['webhook-disabled', 'A webhook was switched off'],
 ] as const)('the subject of %s', (template, subject) => {
   expect(rendered(envelopes[template]).subject).toBe(subject);
 });
 
-describe.each(productLocales.map(({ code, tag, dir }) => [code, tag, dir] as const))('in %s', (locale, tag, dir) => {
+describe.each(locales.map(({ code, tag, dir }) => [code, tag, dir] as const))('in %s', (locale, tag, dir) => {
   test.each(Object.values(envelopes))('$template says its link and its values', (envelope) => {
     const { text, html, subject, language } = rendered({ ...envelope, locale });
     expect(language).toBe(tag);
@@ -65,7 +68,7 @@ test('a link on a custom domain leads there', () => {
 
 test('an email with a link on a custom domain names that domain and not the site', () => {
   const { text, html, subject } = rendered({ ...envelopes['secret-link'], host: 'links.example.test' });
-  expect(text).toContain('links.example.test sent this mail automatically.');
+  expect(text).toContain('links.example.test sent this email automatically.');
   for (const part of [text, html, subject]) expect(part).not.toContain('onceover.test');
 });
 
@@ -105,7 +108,7 @@ test('nothing is fetched when an email is opened', () => {
   }
 });
 
-test.each(productLocales.map(({ code }) => code))(
+test.each(locales.map(({ code }) => code))(
   'a digest in %s has each ticket with its link, and how long they work',
   (locale) => {
     const entries = [1, 2, 3].map((number) => ({
@@ -124,3 +127,11 @@ test.each(productLocales.map(({ code }) => code))(
     expect(digest?.text).not.toMatch(/\{\w+\}|\b(undefined|null)\b/);
   },
 );
+
+test.each([
+  ['gone', 'answered that it no longer exists'],
+  ['failing', 'nothing had arrived at its address for five days'],
+] as const)('why a webhook was switched off is told: %s', (reason, why) => {
+  const { text, html } = rendered({ ...envelopes['webhook-disabled'], reason });
+  for (const part of [text, html]) expect(part.replaceAll(/\s+/g, ' ')).toContain(why);
+});

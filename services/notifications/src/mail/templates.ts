@@ -72,8 +72,14 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
       return passwordChanged(envelope, speech);
     case 'two-step-removed':
       return twoStepRemoved(speech);
+    case 'account-disabled':
+      return accountDisabled(speech);
+    case 'account-enabled':
+      return accountEnabled(speech);
     case 'interception-suspected':
       return interceptionSuspected(envelope, speech);
+    case 'webhook-disabled':
+      return webhookDisabled(envelope, speech);
   }
 }
 
@@ -153,6 +159,22 @@ function twoStepRemoved({ texts, links, line }: Speech): Said {
   };
 }
 
+function accountDisabled({ texts, links, line }: Speech): Said {
+  const { subject, intro, links: shared, advice, button: label } = texts.accountDisabled;
+  return {
+    subject: line(subject),
+    blocks: [text(intro), text(shared), text(advice), button(label, links.to('/feedback'))],
+  };
+}
+
+function accountEnabled({ texts, links, line }: Speech): Said {
+  const { subject, intro } = texts.accountEnabled;
+  return {
+    subject: line(subject),
+    blocks: [text(intro), button(texts.accountExists.signIn, links.to('/signin'))],
+  };
+}
+
 const textOfReason = { late: 'late', 'wrong-passphrase': 'wrongPassphrase', locked: 'locked' } as const;
 
 function interceptionSuspected(envelope: EnvelopeOf<'interception-suspected'>, speech: Speech): Said {
@@ -166,6 +188,11 @@ function interceptionSuspected(envelope: EnvelopeOf<'interception-suspected'>, s
       button(texts.button, speech.links.to('/recent')),
     ],
   };
+}
+
+function webhookDisabled({ reason, path }: EnvelopeOf<'webhook-disabled'>, { texts, links, line }: Speech): Said {
+  const { subject, [reason]: why, advice, button: label } = texts.webhookDisabled;
+  return { subject: line(subject), blocks: [text(why), text(advice), button(label, links.to(path))] };
 }
 
 function text(words: string): Block {

@@ -1,7 +1,8 @@
-import { productLocales } from '@onceover/schema/locales';
+import { locales } from '@onceover/schema/locales';
 import { describe, expect, test } from 'vitest';
 import en from './locales/en.json' with { type: 'json' };
-import { mailLanguage, textsByLocale } from './texts.ts';
+import { textsByLocale } from './texts.generated.ts';
+import { mailLanguage } from './texts.ts';
 
 /** Texts that may read as in English: none but names, and no sentence is one. */
 const flat = (texts: object): Record<string, string> =>
@@ -14,7 +15,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 const english = flat(en);
 const dense = new Set(['cn']);
 
-describe.each(productLocales.map(({ code }) => code))('%s', (code) => {
+describe.each(locales.map(({ code }) => code))('%s', (code) => {
   const texts = flat(textsByLocale[code]);
 
   test('says everything English says, with the same values', () => {
@@ -36,7 +37,7 @@ describe.each(productLocales.map(({ code }) => code))('%s', (code) => {
   });
 });
 
-test.each(productLocales.map(({ code }) => code).filter((code) => code !== 'en'))('%s is translated', (code) => {
+test.each(locales.map(({ code }) => code).filter((code) => code !== 'en'))('%s is translated', (code) => {
   const same = Object.entries(flat(textsByLocale[code])).filter(([key, text]) => text === english[key]);
   expect(same).toEqual([]);
 });

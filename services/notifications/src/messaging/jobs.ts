@@ -1,7 +1,9 @@
 import type { Jobs } from '@onceover/service-shell/service-parts';
 import { z } from 'zod';
 import { forgetEnvelopeJob, sendMailJob } from '../domain/mail/mail-jobs.ts';
+import { sendWebhooksJob } from '../domain/webhook/webhook.ts';
 import { type DeliverPorts, deliverMailUseCase } from '../use-cases/mail/deliver-mail.ts';
+import type { DueDeliveries } from '../use-cases/webhook/webhooks.ts';
 
 const mailPayload = z.object({ deliveryId: z.uuid() });
 const forgetPayload = mailPayload.extend({ requestedBy: z.enum(['secrets', 'accounts']) });
@@ -11,8 +13,18 @@ const STOP_MS = 10_000;
 /** Emails at once; each has a connection to the mail server, none to the database. */
 const EMAILS_AT_ONCE = 4;
 
-/** What the worker does. Emails keep their own state and backoff; forgetting is tried until its owner answers. */
-export function jobsOf(ports: DeliverPorts & { cutMails(): void }): Jobs {
+export interface JobPorts extends DeliverPorts {
+  readonly dueDeliveries: Pick<DueDeliveries, 'hasDue'>;
+  wakeDispatcher(): void;
+  stopDispatcher(): void;
+  cutSending(): void;
+}
+
+/**
+ * What the worker does. Emails keep their own state and backoff; forgetting is tried until its owner answers. Webhooks are sent beside it,
+ * so that whoever is slow to take one holds up no email.
+ */
+export function jobsOf(ports: JobPorts): Jobs {
   const deliverMail = deliverMailUseCase(ports);
   return {
     tasks: {
@@ -25,10 +37,20 @@ export function jobsOf(ports: DeliverPorts & { cutMails(): void }): Jobs {
           await ports.envelopes.forget(requestedBy, deliveryId);
         },
       },
+      [sendWebhooksJob]: {
+        run: async () => ports.wakeDispatcher(),
+      },
     },
     concurrency: EMAILS_AT_ONCE,
     drainMs: STOP_MS,
-    onStop: () => void setTimeout(ports.cutMails, STOP_MS / 2).unref(),
-    hasMore: () => ports.mails.hasDue(),
+    onStop() {
+      ports.stopDispatcher();
+      setTimeout(ports.cutSending, STOP_MS / 2).unref();
+    },
+    async hasMore() {
+      const areWebhooksDue = await ports.dueDeliveries.hasDue();
+      if (areWebhooksDue) ports.wakeDispatcher();
+      return areWebhooksDue || (await ports.mails.hasDue());
+    },
   };
 }

@@ -1,24 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { knexOn } from '@onceover/event-store';
-import { claimKeysDirectory } from '@onceover/postgres-kit/claim-keys-directory';
+import { createPostgresEventStore, knexOn } from '@onceover/event-store';
 import { sealingKey } from '@onceover/schema/internal/deliveries';
+import { newId } from '@onceover/service-kit/ids';
 import { answering, createInternalCalls } from '@onceover/service-kit/internal-call';
+import { ownOrigin } from '@onceover/service-kit/origin';
 import { createTestDatabase } from '@onceover/testing/database';
 import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import type pg from 'pg';
 import { openWrappingKeyFiles } from '../adapters/keys/key-files.ts';
 import { createSealingKeys } from '../adapters/keys/sealing-keys.ts';
+import { openWebhookCipher } from '../adapters/keys/webhook-cipher.ts';
+import { createPostgresWebhooks } from '../adapters/postgres/webhook-table.ts';
 import { sealingKeyOf } from '../internal.ts';
-import type { MailMoment } from '../use-cases/mail/ports.ts';
+import type { MailMoment, WebhookMoment } from '../use-cases/mail/ports.ts';
+import { newWebhookKeyPair, newWebhookSecret } from '../use-cases/webhook/signature.ts';
 import type { MailProcessOptions } from './mail-process.ts';
 import { createMailRequests, type MailRequests } from './mail-requests.ts';
 import { migrateWithOwners } from './owner-logs.ts';
-import { ageMails, testConfig } from './test-notifications.ts';
+import { ageMails, ageWebhooks, ownKeys, testConfig } from './test-notifications.ts';
 
 const script = fileURLToPath(new URL('./mail-process.ts', import.meta.url));
 
@@ -38,7 +39,9 @@ export interface CrashBench extends AsyncDisposable {
   readonly owner: pg.Pool;
   readonly mailbox: Mailbox;
   readonly requests: MailRequests;
-  start(dieAt?: MailMoment): Promise<MailProcess>;
+  /** A webhook of an account at an address, with its secret. */
+  receive(accountRef: string, url: string): Promise<{ readonly webhookId: string; readonly secret: string }>;
+  start(dieAt?: MailMoment | WebhookMoment): Promise<MailProcess>;
   /** As if the lease of whoever died were over. */
   forgetLeases(): Promise<void>;
 }
@@ -46,16 +49,15 @@ export interface CrashBench extends AsyncDisposable {
 export async function startCrashBench(): Promise<CrashBench> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ template: 'notifications', migrate: migrateWithOwners }));
-  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
-    rmSync(path, { recursive: true, force: true }),
-  );
-  await claimKeysDirectory(database.address, { keysDir });
+  const keysDir = await ownKeys(database.address, stack);
   const mailbox = stack.use(await startMailbox());
   const owner = database.pool();
   const keys = createSealingKeys({ pool: owner, knex: knexOn(owner) }, await openWrappingKeyFiles(keysDir));
   const calls = createInternalCalls();
   calls.register([answering(sealingKey, () => sealingKeyOf(keys))]);
-  const config = testConfig({ keysDir, smtpUrl: mailbox.url });
+  const config = testConfig({ keysDir, smtpUrl: mailbox.url, webhookAllowedHosts: 'http://127.0.0.1' });
+  const events = createPostgresEventStore({ pool: owner, schema: 'notifications', service: 'notifications' });
+  const webhooks = createPostgresWebhooks({ pool: owner, events, desk: null }, await openWebhookCipher(keysDir));
   const processes = stack.adopt(
     [] as MailProcess[],
     async (all) => void (await Promise.all(all.map((one) => one.stop()))),
@@ -65,12 +67,23 @@ export async function startCrashBench(): Promise<CrashBench> {
     owner,
     mailbox,
     requests: createMailRequests(owner, calls.ask, () => undefined),
+    async receive(accountRef, url) {
+      const [webhookId, secret] = [newId(), newWebhookSecret()];
+      const whose = { webhookId, partnerRef: accountRef, madeBy: accountRef, tenants: [accountRef], limit: 10 };
+      const webhook = { ...whose, ...newWebhookKeyPair(), url, description: '', types: null, secret };
+      const meta = { correlationId: 'req-test', actor: { kind: 'system' }, ...ownOrigin('system') } as const;
+      await webhooks.add(webhook, { meta, operatorRef: null });
+      return { webhookId, secret };
+    },
     async start(dieAt) {
       const started = await startProcess({ database: database.address, config, dieAt });
       processes.push(started);
       return started;
     },
-    forgetLeases: () => ageMails(owner, 60),
+    async forgetLeases() {
+      await ageMails(owner, 60);
+      await ageWebhooks(owner, 60);
+    },
     [Symbol.asyncDispose]: () => disposing.disposeAsync(),
   };
 }

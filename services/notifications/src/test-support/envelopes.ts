@@ -37,6 +37,8 @@ export const envelopes = {
     hasEndedTokens: true,
   },
   'two-step-removed': { template: 'two-step-removed', address: 'reader@example.test', locale: 'en' },
+  'account-disabled': { template: 'account-disabled', address: 'reader@example.test', locale: 'en' },
+  'account-enabled': { template: 'account-enabled', address: 'reader@example.test', locale: 'en' },
   'interception-suspected': {
     template: 'interception-suspected',
     address: 'writer@example.test',
@@ -44,6 +46,13 @@ export const envelopes = {
     shortkey: 'k3v9q2mx',
     reason: 'wrong-passphrase',
     count: 10,
+  },
+  'webhook-disabled': {
+    template: 'webhook-disabled',
+    address: 'writer@example.test',
+    locale: 'en',
+    reason: 'failing',
+    path: '/account/webhooks/0197a000-0000-7000-8000-000000000003',
   },
 } as const satisfies { readonly [T in MailEnvelope['template']]: Extract<MailEnvelope, { template: T }> };
 

@@ -5,14 +5,14 @@ import type { DatabaseAddress } from '@onceover/testing/database';
 import pg from 'pg';
 import type { NotificationsConfig } from '../config.ts';
 import { startNotifications } from '../service.ts';
-import type { MailMoment } from '../use-cases/mail/ports.ts';
+import type { MailMoment, WebhookMoment } from '../use-cases/mail/ports.ts';
 import { createFakeOwners } from './fake-owners.ts';
 
 export interface MailProcessOptions {
   readonly database: DatabaseAddress;
   readonly config: NotificationsConfig;
   /** At which moment the process dies, as by `kill -9`. */
-  readonly dieAt?: MailMoment | undefined;
+  readonly dieAt?: MailMoment | WebhookMoment | undefined;
 }
 
 /**

@@ -19,6 +19,9 @@ const requests = {
   'password-reset': { owner: 'accounts', type: 'account.reset_requested' },
   'password-changed': { owner: 'accounts', type: 'account.password_changed' },
   'two-step-removed': { owner: 'accounts', type: 'account.two_step_removed' },
+  'account-disabled': { owner: 'accounts', type: 'account.disabled_told' },
+  'account-enabled': { owner: 'accounts', type: 'account.enabled_told' },
+  'webhook-disabled': { owner: 'accounts', type: 'account.webhook_disabled_told' },
   'interception-suspected': { owner: 'accounts', type: 'security.interception_suspected' },
 } as const;
 

@@ -14,6 +14,7 @@ import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/data
 import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import type pg from 'pg';
 import { createPostgresMails } from '../adapters/postgres/mail-table.ts';
+import type { NotificationsDependencies } from '../adapters.ts';
 import type { NotificationsConfig } from '../config.ts';
 import { startNotifications } from '../service.ts';
 import { createFakeOwners, type FakeOwners } from './fake-owners.ts';
@@ -29,6 +30,9 @@ export function testConfig(change: Partial<NotificationsConfig>): NotificationsC
     smtpUrl: undefined,
     mailFrom: 'Onceover <no-reply@onceover.test>',
     mailDir: undefined,
+    webhookProxy: undefined,
+    webhookAllowedHosts: '',
+    webhookOwnNetworks: '',
     ...change,
   };
 }
@@ -63,13 +67,13 @@ export interface MailRow {
   readonly has_envelope: boolean;
 }
 
-export async function startTestNotifications(change: Partial<NotificationsConfig> = {}): Promise<TestNotifications> {
+export async function startTestNotifications(
+  change: Partial<NotificationsConfig> = {},
+  instead: Pick<NotificationsDependencies, 'webhookSender' | 'failpoint'> = {},
+): Promise<TestNotifications> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ template: 'notifications', migrate: migrateWithOwners }));
-  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
-    rmSync(path, { recursive: true, force: true }),
-  );
-  await claimKeysDirectory(database.address, { keysDir });
+  const keysDir = await ownKeys(database.address, stack);
   const mailbox = stack.use(await startMailbox());
   const owner = database.pool();
   const owners = createFakeOwners(owner);
@@ -78,7 +82,7 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
   stack.use(ringBells(doorbell, bells));
   const config = testConfig({ keysDir, smtpUrl: mailbox.url, ...change });
   const siteOrigin = () => 'https://onceover.test';
-  const deps = { database: database.address, ask: owners.ask, doorbell, siteOrigin };
+  const deps = { database: database.address, ask: owners.ask, doorbell, siteOrigin, ...instead };
   const service = stack.use(await startNotifications(config, deps));
   const calls = createInternalCalls();
   calls.register(service.internal ?? []);
@@ -108,6 +112,15 @@ export async function startTestNotifications(change: Partial<NotificationsConfig
   };
 }
 
+/** A keys directory for a database, until `stack` is disposed. */
+export async function ownKeys(address: DatabaseAddress, stack: AsyncDisposableStack): Promise<string> {
+  const keysDir = stack.adopt(mkdtempSync(join(tmpdir(), 'onceover-keys-')), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  await claimKeysDirectory(address, { keysDir });
+  return keysDir;
+}
+
 function mailsOf(pool: pg.Pool) {
   return createPostgresMails({ pool, knex: knexOn(pool), jobsIn: (tx) => jobQueueIn(tx, 'notifications_jobs') });
 }
@@ -115,6 +128,15 @@ function mailsOf(pool: pg.Pool) {
 export async function ageMails(owner: pg.Pool, seconds: number): Promise<void> {
   await owner.query(
     `update notifications.mail set next_try = next_try - make_interval(secs => $1),
+       overdue_at = overdue_at - make_interval(secs => $1)`,
+    [seconds],
+  );
+}
+
+/** Lets so much time pass for all that is to be sent to webhooks. */
+export async function ageWebhooks(owner: pg.Pool, seconds: number): Promise<void> {
+  await owner.query(
+    `update notifications.webhook_delivery set next_try = next_try - make_interval(secs => $1),
        overdue_at = overdue_at - make_interval(secs => $1)`,
     [seconds],
   );

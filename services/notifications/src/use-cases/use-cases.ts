@@ -8,10 +8,29 @@ import {
 import { customerEmailsUseCase, type KnownEmails, listDeliveriesUseCase } from './mail/known-emails.ts';
 import { type BouncePorts, reportBounceUseCase } from './mail/report-bounce.ts';
 import { type FailedMailPorts, listFailedMailsUseCase, settleFailedMailUseCase } from './mail/settle-failed-mail.ts';
+import { followEventsUseCase, type PartnerPorts } from './partner/follow-events.ts';
+import {
+  addWebhookUseCase,
+  changeWebhookUseCase,
+  findWebhookUseCase,
+  listWebhooksUseCase,
+  type ManagePorts,
+  pauseWebhookUseCase,
+  removeWebhookUseCase,
+  replaceWebhookSecretUseCase,
+  resumeWebhookUseCase,
+} from './webhook/manage-webhooks.ts';
+import {
+  type LogPorts,
+  listWebhookLogUseCase,
+  redeliverWebhookUseCase,
+  replayWebhookUseCase,
+  testWebhookUseCase,
+} from './webhook/show-deliveries.ts';
 
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export interface UseCasePorts extends BouncePorts, FailedMailPorts {
+export interface UseCasePorts extends BouncePorts, FailedMailPorts, PartnerPorts, ManagePorts, LogPorts {
   readonly feedback: FeedbackBox;
   readonly emails: KnownEmails;
   readonly feed: FeedPages;
@@ -27,10 +46,23 @@ export function useCasesOf(ports: UseCasePorts) {
     listFeedback: listFeedbackUseCase(ports),
     feedbackStatistics: feedbackStatisticsUseCase(ports),
     showActivity: showActivityUseCase(ports),
+    followEvents: followEventsUseCase(ports),
     customerEmails: customerEmailsUseCase(ports),
     listDeliveries: listDeliveriesUseCase(ports),
     reportBounce: reportBounceUseCase(ports),
     listFailedMails: listFailedMailsUseCase(ports),
     settleFailedMail: settleFailedMailUseCase(ports),
+    listWebhooks: listWebhooksUseCase(ports),
+    findWebhook: findWebhookUseCase(ports),
+    addWebhook: addWebhookUseCase(ports),
+    changeWebhook: changeWebhookUseCase(ports),
+    pauseWebhook: pauseWebhookUseCase(ports),
+    resumeWebhook: resumeWebhookUseCase(ports),
+    removeWebhook: removeWebhookUseCase(ports),
+    replaceWebhookSecret: replaceWebhookSecretUseCase(ports),
+    testWebhook: testWebhookUseCase(ports),
+    redeliverWebhook: redeliverWebhookUseCase(ports),
+    replayWebhook: replayWebhookUseCase(ports),
+    listWebhookLog: listWebhookLogUseCase(ports),
   };
 }

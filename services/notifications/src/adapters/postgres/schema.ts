@@ -9,6 +9,9 @@ import * as mail from '../../../migrations/20261122T100200_mail.ts';
 import * as feedback from '../../../migrations/20261122T100300_feedback.ts';
 import * as accountFeed from '../../../migrations/20261123T090000_account_feed.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
+import * as partnerEvents from '../../../migrations/20261127T090000_partner_events.ts';
+import * as webhooks from '../../../migrations/20261127T100000_webhooks.ts';
+import * as partnerTopics from '../../../migrations/20261127T110000_partner_topics.ts';
 
 /**
  * Schema `notifications` and the role the service works as, which owns nothing and cannot change or delete an event.
@@ -31,6 +34,9 @@ export const notificationsSchema = {
     '20261122T100300_feedback': feedback,
     '20261123T090000_account_feed': accountFeed,
     '20261125T090000_relay': relay,
+    '20261127T090000_partner_events': partnerEvents,
+    '20261127T100000_webhooks': webhooks,
+    '20261127T110000_partner_topics': partnerTopics,
   },
   objects: eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('notifications') }),
 } satisfies SchemaDefinition;

@@ -1,9 +1,10 @@
-import type { Caller, CustomerCaller } from '@onceover/schema/caller';
+import type { Caller } from '@onceover/schema/caller';
 import type { ActivityAbout } from '@onceover/schema/events/activity-about';
 import { logsWhere } from '@onceover/schema/events/catalog';
 import type { FeedKind } from '@onceover/schema/events/meaning';
 import { deskTenant } from '@onceover/schema/events/tenants';
 import { NamedError, NotAuthorizedError } from '@onceover/service-kit/errors';
+import { mayFollow, tenantsOf } from '../own-events.ts';
 import { cursorOf, placesIn } from './feed-cursor.ts';
 
 /** A numbering, and the entry after which it is read; null: what happened in the last minute. */
@@ -63,10 +64,9 @@ const MOST_AT_ONCE = 200;
  */
 export function showActivityUseCase({ feed, desk }: { readonly feed: FeedPages; readonly desk: string | null }) {
   return async (wanted: { readonly after: string | null; readonly first: number }, caller: Caller) => {
-    if (!mayFollow(caller)) throw new NotAuthorizedError();
+    if (!mayFollow(caller, 'recent')) throw new NotAuthorizedError();
     const { accountRef } = caller;
-    const feeds = desk !== null && caller.custid === desk ? [accountRef, deskTenant] : [accountRef];
-    const numberings = feeds.flatMap((feedRef) => feedLogs.map((log) => ({ feedRef, log })));
+    const numberings = tenantsOf(caller, desk).flatMap((feedRef) => feedLogs.map((log) => ({ feedRef, log })));
     const seen = wanted.after === null ? [] : placesIn(wanted.after, accountRef, numberings.length);
     if (seen === null) throw new ResyncRequired();
     const most = Math.min(Math.max(wanted.first, 1), MOST_AT_ONCE);
@@ -75,11 +75,6 @@ export function showActivityUseCase({ feed, desk }: { readonly feed: FeedPages; 
     if (parts.some(({ start, cut, head }) => start < cut || start > head)) throw new ResyncRequired();
     return pageOf(accountRef, parts, most);
   };
-}
-
-function mayFollow(caller: Caller): caller is CustomerCaller {
-  if (caller.kind !== 'customer') return false;
-  return caller.credential.kind === 'session' || caller.credential.scopes.includes('recent');
 }
 
 /** By time, but each numbering in its own order: each item says how far all of them have been seen with it. */

@@ -157,5 +157,6 @@ export interface Post {
 }
 
 /** A moment at which a test may stop everything. */
-export type Failpoint = (name: MailMoment) => void | Promise<void>;
+export type Failpoint = (name: MailMoment | WebhookMoment) => void | Promise<void>;
 export type MailMoment = 'before-taking' | 'taken' | 'claimed' | 'accepted' | 'recorded';
+export type WebhookMoment = 'webhook-taken' | 'webhook-answered';
