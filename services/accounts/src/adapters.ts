@@ -154,7 +154,7 @@ export function tokenPortsOf(
 ): TokenPorts {
   return {
     events,
-    tokens: createPostgresTokenBook(pool),
+    tokens: createPostgresTokenBook(pool, createSubjectCipher(keys)),
     factsOf: tokenFacts(book),
     hashAttempt: (...subject) => keys.keyedHash('api-token', ...subject),
     clock,

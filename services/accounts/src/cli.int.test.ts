@@ -77,9 +77,25 @@ test('the role of a colonel is given and taken, and ends the sessions', async ()
   expect((await accounts.eventTypes(accountRef)).filter((type) => type === 'account.role_changed')).toHaveLength(2);
 });
 
+test('an account is disabled and enabled, and the last colonel stays', async () => {
+  const { email, accountRef, id } = await withTwoStep();
+  expect((await run('disable', email)).code).toBe(0);
+  expect(await recordOf(accountRef)).toMatchObject({ isDisabled: true });
+  expect((await resolve(accounts, id)).session).toBeNull();
+  expect(await run('disable', email)).toEqual({ code: 0, text: 'The account was disabled already.' });
+  expect(await run('make-colonel', email)).toEqual({ code: 1, text: 'The account is disabled. Enable it first.' });
+  expect((await run('enable', email)).code).toBe(0);
+  expect(await run('enable', email)).toEqual({ code: 0, text: 'The account was not disabled.' });
+  await run('make-colonel', email);
+  const last = { code: 1, text: 'This is the last colonel. Appoint another one first.' };
+  expect(await run('disable', email)).toEqual(last);
+  expect(await recordOf(accountRef)).toMatchObject({ isDisabled: false });
+  await run('remove-colonel', email);
+});
+
 test('what an operator does on the command line is in the trail of the account, without an account of the operator', async () => {
   const { email, accountRef } = await withTwoStep();
-  for (const command of ['make-colonel', 'remove-colonel', 'end-sessions', 'remove-two-step'])
+  for (const command of ['make-colonel', 'remove-colonel', 'end-sessions', 'remove-two-step', 'disable', 'enable'])
     await run(command, email);
   await run('grant-plan', email, 'identity');
   const recorded = await accounts.rows<{ action: string }>(
@@ -90,7 +106,15 @@ test('what an operator does on the command line is in the trail of the account, 
   );
   const byCommand = { operator: null, reason: 'command-line', surface: 'cli' };
   expect(recorded).toEqual(
-    ['colonel_made', 'customer_made', 'sessions_ended', 'two_step_removed', 'plan_changed'].map((action) => ({
+    [
+      'colonel_made',
+      'customer_made',
+      'sessions_ended',
+      'two_step_removed',
+      'account_disabled',
+      'account_enabled',
+      'plan_changed',
+    ].map((action) => ({
       action,
       ...byCommand,
     })),

@@ -21,8 +21,10 @@ import { countColonels } from './adapters/postgres/count-colonels.ts';
 import { definition, openAdapters, serviceOf } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
+import { LastColonel } from './domain/account/account-errors.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
+import { changeAccessUseCase } from './use-cases/account/change-access.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
 import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
@@ -74,6 +76,11 @@ export function runAccountsCommand(argv: readonly string[], deps: AccountsComman
       .action(onAccount(grantPlan));
     command('end-sessions', 'signs the account out everywhere').action(onAccount(endSessions));
     command(
+      'disable',
+      'disables the account: nobody can sign in to it, and its API tokens do not work; every session ends, shared links go on, and the owner is told by email',
+    ).action(onAccount(disable));
+    command('enable', 'enables an account that was disabled; the owner is told by email').action(onAccount(enable));
+    command(
       'remove-two-step',
       'turns two-step sign-in off for somebody who lost the app and the recovery codes; every session ends, and the owner is told by email',
     ).action(onAccount(removeTwoStep));
@@ -87,6 +94,7 @@ const address = z
 
 async function makeColonel(ports: AccountPorts, account: AccountRecord): Promise<string> {
   if (!account.isVerified) throw new CommandRefused('The account is not verified yet.');
+  if (account.isDisabled) throw new CommandRefused('The account is disabled. Enable it first.');
   if (!account.isTwoStepOn) {
     throw new CommandRefused(
       'Two-step sign-in is off for this account. Its owner turns it on at /account; then try again.',
@@ -110,6 +118,23 @@ async function endSessions(ports: AccountPorts, account: AccountRecord): Promise
   return `Sessions ended: ${await endAllSessionsUseCase(ports)(account, ...byCommand)}.`;
 }
 
+async function disable(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  try {
+    return (await changeAccessUseCase(ports)(account, 'disabled', ...byCommand))
+      ? 'The account is disabled. The owner is told by email while Onceover runs.'
+      : 'The account was disabled already.';
+  } catch (error) {
+    if (!(error instanceof LastColonel)) throw error;
+    throw new CommandRefused('This is the last colonel. Appoint another one first.');
+  }
+}
+
+async function enable(ports: AccountPorts, account: AccountRecord): Promise<string> {
+  return (await changeAccessUseCase(ports)(account, 'enabled', ...byCommand))
+    ? 'The account is enabled. The owner is told by email while Onceover runs.'
+    : 'The account was not disabled.';
+}
+
 async function removeTwoStep(ports: AccountPorts, account: AccountRecord): Promise<string> {
   return (await removeTwoStepUseCase(ports)(account, ...byCommand))
     ? 'Two-step sign-in is off. The owner is told by email while Onceover runs.'
@@ -127,6 +152,14 @@ async function withAccount(
   const account = await services.account.book.findByEmail(email);
   if (account === null) throw new CommandRefused('There is no account with this address.');
   return await work(services.account, account);
+}
+
+/** The account with an address, for commands of other services; null: there is none. Changes nothing. */
+export async function accountWith(email: string, { config, database }: AccountsPlace): Promise<string | null> {
+  await using stack = new AsyncDisposableStack();
+  const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
+  const { services } = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
+  return (await services.account.book.findByEmail(email))?.accountRef ?? null;
 }
 
 /** No command needs another service. */

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountsConfig } from './config.ts';
 import { migrateAccounts, startAccounts } from './service.ts';
 import { createFakeNeighbours } from './test-support/fake-neighbours.ts';
-import { makeNeighbourLogs, recordReceived } from './test-support/neighbour-logs.ts';
+import { makeNeighbourLogs, recordReceived, recordWebhookDisabled } from './test-support/neighbour-logs.ts';
 import { goodPassword, someAddress, someVisitor, visitor } from './test-support/people.ts';
 
 const neighbours = createFakeNeighbours({ now: () => new Date() });
@@ -105,6 +105,32 @@ describe('the accounts service', () => {
     expect((await owner.query(`select from accounts.events where type <> 'log.covered'`)).rows).toHaveLength(
       before.length,
     );
+  });
+
+  test('emails whoever set up a webhook that was switched off, once', async () => {
+    const email = someAddress();
+    await doSignUp(email);
+    await openNewest();
+    const caller = await callerOf(email);
+    const accountRef = caller.kind === 'customer' ? caller.accountRef : '';
+    const webhookId = '0197a000-0000-7000-8000-00000000000e';
+    await recordWebhookDisabled(owner, { accountRef, webhookId, reasonCode: 'failing' });
+    await service.drain();
+    await service.drain();
+    const { rows } = await owner.query<{ delivery: string }>(
+      `select data ->> 'deliveryId' as delivery from accounts.events where type = 'account.webhook_disabled_told'`,
+    );
+    expect(rows).toHaveLength(1);
+    const deliveryId = rows[0]?.delivery ?? '';
+    const claimed = await calls.ask(claimAccountDelivery, { deliveryId });
+    if (claimed.kind !== 'envelope') throw new Error('the envelope is gone');
+    expect(neighbours.open(deliveryId, Buffer.from(claimed.sealed, 'base64'))).toEqual({
+      template: 'webhook-disabled',
+      address: email,
+      locale: 'en',
+      reason: 'failing',
+      path: `/account/webhooks/${webhookId}`,
+    });
   });
 
   test('hands an envelope out until it is forgotten', async () => {

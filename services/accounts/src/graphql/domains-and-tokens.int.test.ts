@@ -161,7 +161,7 @@ describe('domains in the graph', () => {
 describe('tokens in the graph', () => {
   const create = `mutation ($name: String!, $scopes: [ApiTokenScope!]!, $days: Int!) {
     createApiToken(input: { name: $name, scopes: $scopes, expiresInDays: $days }) {
-      __typename ... on CreatedApiToken { token apiToken { id name scopes created expires lastUsed } }
+      __typename ... on CreatedApiToken { token apiToken { id name scopes created expires lastUsed lastNetworks } }
       ... on Refusal { code message } } }`;
 
   test('are made, replaced and revoked', async () => {
@@ -171,7 +171,7 @@ describe('tokens in the graph', () => {
     expect(made.data).toMatchObject({
       createApiToken: {
         __typename: 'CreatedApiToken',
-        apiToken: { name: 'ci', scopes, created, expires: created + 7 * 86_400, lastUsed: null },
+        apiToken: { name: 'ci', scopes, created, expires: created + 7 * 86_400, lastUsed: null, lastNetworks: [] },
       },
     });
     const replaced = await run('mutation { replaceApiToken { token apiToken { name expires scopes } } }');
@@ -181,7 +181,7 @@ describe('tokens in the graph', () => {
         apiToken: {
           name: 'api',
           expires: null,
-          scopes: ['SECRETS_WRITE', 'SECRETS_READ_META', 'RECENT', 'ACCOUNT', 'DOMAINS'],
+          scopes: ['SECRETS_WRITE', 'SECRETS_READ_META', 'RECENT', 'ACCOUNT', 'DOMAINS', 'EVENTS_READ'],
         },
       },
     });
@@ -196,7 +196,7 @@ describe('tokens in the graph', () => {
       createApiToken: {
         __typename: 'InvalidTokenName',
         code: 'account.invalid-token-name',
-        message: 'Give the token a name of 1 to 60 characters and at least one scope',
+        message: 'Give the token a name of 1 to 60 characters and at least one permission',
       },
     });
     for (let each = 0; each < 10; each += 1) await run(create, { name: `t${each}`, scopes: ['RECENT'], days: 1 });

@@ -47,6 +47,14 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
 };
 
+/** Too many wrong ones in a row, or too many checks or tests; even a right one is refused until the time is over. */
+export type TooManyTries = Refusal & {
+  readonly __typename?: 'TooManyTries';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Chooses the language of pages and emails. */
@@ -82,6 +90,10 @@ export type Mutation = {
   readonly endCustomerSessions: ChangeCustomerResult;
   /** For colonels: turns two-step sign-in off for somebody who lost the app and the recovery codes. Every session ends, and the owner is told by email. */
   readonly removeCustomerTwoStep: ChangeCustomerResult;
+  /** For colonels: nobody can sign in to the account or use its API tokens from now on. Every session ends, shared links go on, and the owner is told by email. */
+  readonly disableCustomer: DisableCustomerResult;
+  /** For colonels: takes that back. The owner is told by email. */
+  readonly enableCustomer: ChangeCustomerResult;
   /**
    * For colonels: settles an event that a consumer could not handle. That it was asked for is recorded first; it needs a proof
    * of password and second factor that is at most 15 minutes old.
@@ -169,6 +181,16 @@ export type MutationEndCustomerSessionsArgs = {
 
 
 export type MutationRemoveCustomerTwoStepArgs = {
+  input: ChangeCustomerInput;
+};
+
+
+export type MutationDisableCustomerArgs = {
+  input: ChangeCustomerInput;
+};
+
+
+export type MutationEnableCustomerArgs = {
   input: ChangeCustomerInput;
 };
 
@@ -285,14 +307,6 @@ export type WrongPasswordConfirmation = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-/** Too many wrong ones in a row, or too many checks; even a right one is refused until the time is over. */
-export type TooManyTries = Refusal & {
-  readonly __typename?: 'TooManyTries';
-  readonly code: Scalars['String']['output'];
-  readonly message: Scalars['String']['output'];
-  readonly retryAfterSeconds: Scalars['Int']['output'];
-};
-
 export type Query = {
   readonly __typename?: 'Query';
   /** For colonels: the custom domains of all customers, by name. */
@@ -389,6 +403,8 @@ export type CustomerFilter = {
   readonly plan?: InputMaybe<Scalars['String']['input']>;
   /** Whether the address was proven. */
   readonly isVerified?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether an operator disabled the account. */
+  readonly isDisabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type CustomerPage = {
@@ -407,6 +423,8 @@ export type Customer = {
   readonly custid: Scalars['String']['output'];
   readonly role: Role;
   readonly isVerified: Scalars['Boolean']['output'];
+  /** An operator disabled it: nobody can sign in, and its API tokens do not work. */
+  readonly isDisabled: Scalars['Boolean']['output'];
   /** A supported locale; null: never chosen. */
   readonly locale: Maybe<Scalars['String']['output']>;
   readonly plan: Plan;
@@ -459,8 +477,10 @@ export type ApiToken = {
   readonly scopes: ReadonlyArray<ApiTokenScope>;
   readonly created: Scalars['UnixTime']['output'];
   readonly expires: Maybe<Scalars['UnixTime']['output']>;
-  /** The day it was last used. */
+  /** The day it was last used: midnight UTC. */
   readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
+  /** The networks that it was used from on that day, the first 5: IPv4 /24 or IPv6 /48, such as `203.0.113.0/24`. */
+  readonly lastNetworks: ReadonlyArray<Scalars['String']['output']>;
 };
 
 export type ApiTokenScope =
@@ -469,7 +489,8 @@ export type ApiTokenScope =
   | 'recent'
   | 'graphql-adhoc'
   | 'account'
-  | 'domains';
+  | 'domains'
+  | 'events-read';
 
 export type DomainInput = {
   readonly domain: Scalars['String']['input'];
@@ -479,6 +500,8 @@ export type DomainList = {
   readonly __typename?: 'DomainList';
   readonly nodes: ReadonlyArray<Domain>;
   readonly totalCount: Scalars['Int']['output'];
+  /** Verified hosts that the plan does not cover any more: links on them work, and no new ones are made. */
+  readonly suspended: ReadonlyArray<Scalars['String']['output']>;
   /** Where to point a host; null: this site has no name for that, only addresses. */
   readonly cnameTarget: Maybe<Scalars['String']['output']>;
 };
@@ -520,7 +543,7 @@ export type Domain = {
   readonly routing: Maybe<DomainRouting>;
   /** Null: not checked, because the host was not proven or led elsewhere. */
   readonly certificate: Maybe<DomainCertificate>;
-  /** Verified, and leads here: offered for new links. */
+  /** Verified, leads here, and its certificate was not found to be bad: offered for new links. */
   readonly isRoutable: Scalars['Boolean']['output'];
 };
 
@@ -720,6 +743,8 @@ export type ConfirmIdentityResult = IdentityConfirmed | WrongPassword | WrongCod
 
 export type ChangeCustomerResult = CustomerChanged | ReauthenticationRequired | WrongConfirmation | UnknownCustomer | UnknownPlan | OwnAccount;
 
+export type DisableCustomerResult = CustomerChanged | ReauthenticationRequired | WrongConfirmation | UnknownCustomer | OwnAccount | LastColonel;
+
 export type IdentityConfirmed = {
   readonly __typename?: 'IdentityConfirmed';
   /** Until when changes are accepted. */
@@ -745,6 +770,13 @@ export type UnknownCustomer = Refusal & {
 
 export type UnknownPlan = Refusal & {
   readonly __typename?: 'UnknownPlan';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** Without this account nobody could do anything in the administration. */
+export type LastColonel = Refusal & {
+  readonly __typename?: 'LastColonel';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -1058,6 +1090,14 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( UnknownPlan )
     | ( OwnAccount )
   ;
+  DisableCustomerResult:
+    | ( Omit<CustomerChanged, 'customer'> & { customer: _RefType['Customer'] } )
+    | ( ReauthenticationRequired )
+    | ( WrongConfirmation )
+    | ( UnknownCustomer )
+    | ( OwnAccount )
+    | ( LastColonel )
+  ;
   SettleEventResult:
     | ( EventSettled )
     | ( ReauthenticationRequired )
@@ -1090,12 +1130,12 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Refusal:
     | ( ReauthenticationRequired )
     | ( WrongConfirmation )
+    | ( TooManyTries )
     | ( UnsupportedLocale )
     | ( InvalidTokenName )
     | ( TooManyTokens )
     | ( PasswordRequired )
     | ( WrongPasswordConfirmation )
-    | ( TooManyTries )
     | ( EmptyDomain )
     | ( BadDomain )
     | ( DuplicateDomain )
@@ -1105,6 +1145,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( NotLimited )
     | ( UnknownCustomer )
     | ( UnknownPlan )
+    | ( LastColonel )
     | ( OwnAccount )
     | ( EventNotSettled )
     | ( TwoStepAlreadyOn )
@@ -1121,12 +1162,13 @@ export type ResolversTypes = {
   WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
+  TooManyTries: ResolverTypeWrapper<TooManyTries>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdateLocaleInput: UpdateLocaleInput;
   EndSessionInput: EndSessionInput;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   CreateApiTokenInput: CreateApiTokenInput;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   RevokeApiTokenInput: RevokeApiTokenInput;
   DeleteAccountInput: DeleteAccountInput;
   UpdateLocaleResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateLocaleResult']>;
@@ -1142,7 +1184,6 @@ export type ResolversTypes = {
   TooManyTokens: ResolverTypeWrapper<TooManyTokens>;
   PasswordRequired: ResolverTypeWrapper<PasswordRequired>;
   WrongPasswordConfirmation: ResolverTypeWrapper<WrongPasswordConfirmation>;
-  TooManyTries: ResolverTypeWrapper<TooManyTries>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   CustomDomainFilter: CustomDomainFilter;
   CustomDomainState: CustomDomainState;
@@ -1195,11 +1236,13 @@ export type ResolversTypes = {
   ChangeCustomerPlanInput: ChangeCustomerPlanInput;
   ConfirmIdentityResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConfirmIdentityResult']>;
   ChangeCustomerResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeCustomerResult']>;
+  DisableCustomerResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DisableCustomerResult']>;
   IdentityConfirmed: ResolverTypeWrapper<IdentityConfirmed>;
   CustomerLookUp: ResolverTypeWrapper<Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversTypes['Customer']> }>;
   CustomerChanged: ResolverTypeWrapper<Omit<CustomerChanged, 'customer'> & { customer: ResolversTypes['Customer'] }>;
   UnknownCustomer: ResolverTypeWrapper<UnknownCustomer>;
   UnknownPlan: ResolverTypeWrapper<UnknownPlan>;
+  LastColonel: ResolverTypeWrapper<LastColonel>;
   OwnAccount: ResolverTypeWrapper<OwnAccount>;
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
@@ -1234,12 +1277,13 @@ export type ResolversParentTypes = {
   WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
+  TooManyTries: TooManyTries;
+  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   UpdateLocaleInput: UpdateLocaleInput;
   EndSessionInput: EndSessionInput;
   ID: Scalars['ID']['output'];
   CreateApiTokenInput: CreateApiTokenInput;
-  Int: Scalars['Int']['output'];
   RevokeApiTokenInput: RevokeApiTokenInput;
   DeleteAccountInput: DeleteAccountInput;
   UpdateLocaleResult: ResolversUnionTypes<ResolversParentTypes>['UpdateLocaleResult'];
@@ -1255,7 +1299,6 @@ export type ResolversParentTypes = {
   TooManyTokens: TooManyTokens;
   PasswordRequired: PasswordRequired;
   WrongPasswordConfirmation: WrongPasswordConfirmation;
-  TooManyTries: TooManyTries;
   Query: Record<PropertyKey, never>;
   CustomDomainFilter: CustomDomainFilter;
   RemoveCustomDomainInput: RemoveCustomDomainInput;
@@ -1300,11 +1343,13 @@ export type ResolversParentTypes = {
   ChangeCustomerPlanInput: ChangeCustomerPlanInput;
   ConfirmIdentityResult: ResolversUnionTypes<ResolversParentTypes>['ConfirmIdentityResult'];
   ChangeCustomerResult: ResolversUnionTypes<ResolversParentTypes>['ChangeCustomerResult'];
+  DisableCustomerResult: ResolversUnionTypes<ResolversParentTypes>['DisableCustomerResult'];
   IdentityConfirmed: IdentityConfirmed;
   CustomerLookUp: Omit<CustomerLookUp, 'customer'> & { customer?: Maybe<ResolversParentTypes['Customer']> };
   CustomerChanged: Omit<CustomerChanged, 'customer'> & { customer: ResolversParentTypes['Customer'] };
   UnknownCustomer: UnknownCustomer;
   UnknownPlan: UnknownPlan;
+  LastColonel: LastColonel;
   OwnAccount: OwnAccount;
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
@@ -1359,7 +1404,14 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'TooManyTries' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'LastColonel' | 'OwnAccount' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+};
+
+export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1380,6 +1432,8 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   changeCustomerPlan?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationChangeCustomerPlanArgs, 'input'>>;
   endCustomerSessions?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationEndCustomerSessionsArgs, 'input'>>;
   removeCustomerTwoStep?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationRemoveCustomerTwoStepArgs, 'input'>>;
+  disableCustomer?: Resolver<ResolversTypes['DisableCustomerResult'], ParentType, ContextType, RequireFields<MutationDisableCustomerArgs, 'input'>>;
+  enableCustomer?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationEnableCustomerArgs, 'input'>>;
   settleEvent?: Resolver<ResolversTypes['SettleEventResult'], ParentType, ContextType, RequireFields<MutationSettleEventArgs, 'input'>>;
   beginTwoStep?: Resolver<ResolversTypes['BeginTwoStepResult'], ParentType, ContextType, RequireFields<MutationBeginTwoStepArgs, 'input'>>;
   enableTwoStep?: Resolver<ResolversTypes['EnableTwoStepResult'], ParentType, ContextType, RequireFields<MutationEnableTwoStepArgs, 'input'>>;
@@ -1454,13 +1508,6 @@ export type WrongPasswordConfirmationResolvers<ContextType = GraphContext, Paren
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   customDomains?: Resolver<ResolversTypes['CustomDomainPage'], ParentType, ContextType, RequireFields<QueryCustomDomainsArgs, 'first'>>;
   viewer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
@@ -1503,6 +1550,7 @@ export type CustomerResolvers<ContextType = GraphContext, ParentType extends Res
   custid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
   isVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isDisabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   locale?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
@@ -1540,11 +1588,13 @@ export type ApiTokenResolvers<ContextType = GraphContext, ParentType extends Res
   created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   expires?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   lastUsed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  lastNetworks?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DomainListResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DomainList'] = ResolversParentTypes['DomainList']> = {
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Domain']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  suspended?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   cnameTarget?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -1693,6 +1743,10 @@ export type ChangeCustomerResultResolvers<ContextType = GraphContext, ParentType
   __resolveType: TypeResolveFn<'CustomerChanged' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'UnknownCustomer' | 'UnknownPlan' | 'OwnAccount', ParentType, ContextType>;
 };
 
+export type DisableCustomerResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DisableCustomerResult'] = ResolversParentTypes['DisableCustomerResult']> = {
+  __resolveType: TypeResolveFn<'CustomerChanged' | 'ReauthenticationRequired' | 'WrongConfirmation' | 'UnknownCustomer' | 'OwnAccount' | 'LastColonel', ParentType, ContextType>;
+};
+
 export type IdentityConfirmedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IdentityConfirmed'] = ResolversParentTypes['IdentityConfirmed']> = {
   until?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1714,6 +1768,12 @@ export type UnknownCustomerResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type UnknownPlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownPlan'] = ResolversParentTypes['UnknownPlan']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LastColonelResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LastColonel'] = ResolversParentTypes['LastColonel']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1830,6 +1890,7 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  TooManyTries?: TooManyTriesResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   UpdateLocaleResult?: UpdateLocaleResultResolvers<ContextType>;
   CreateApiTokenResult?: CreateApiTokenResultResolvers<ContextType>;
@@ -1844,7 +1905,6 @@ export type Resolvers<ContextType = GraphContext> = {
   TooManyTokens?: TooManyTokensResolvers<ContextType>;
   PasswordRequired?: PasswordRequiredResolvers<ContextType>;
   WrongPasswordConfirmation?: WrongPasswordConfirmationResolvers<ContextType>;
-  TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   CustomDomainPage?: CustomDomainPageResolvers<ContextType>;
   CustomDomain?: CustomDomainResolvers<ContextType>;
@@ -1880,11 +1940,13 @@ export type Resolvers<ContextType = GraphContext> = {
   NotLimited?: NotLimitedResolvers<ContextType>;
   ConfirmIdentityResult?: ConfirmIdentityResultResolvers<ContextType>;
   ChangeCustomerResult?: ChangeCustomerResultResolvers<ContextType>;
+  DisableCustomerResult?: DisableCustomerResultResolvers<ContextType>;
   IdentityConfirmed?: IdentityConfirmedResolvers<ContextType>;
   CustomerLookUp?: CustomerLookUpResolvers<ContextType>;
   CustomerChanged?: CustomerChangedResolvers<ContextType>;
   UnknownCustomer?: UnknownCustomerResolvers<ContextType>;
   UnknownPlan?: UnknownPlanResolvers<ContextType>;
+  LastColonel?: LastColonelResolvers<ContextType>;
   OwnAccount?: OwnAccountResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
@@ -1911,4 +1973,4 @@ export type DirectiveResolvers<ContextType = GraphContext> = {
 };
 
 /** The domain's word for each value of the graph's enums; part of the resolvers. */
-export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"LimitKind":{"NETWORK":"network","VISITORS":"visitors","ACCOUNT":"account","SESSION":"session"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications","AUDIT":"audit"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;
+export const enums = {"OperatorReason":{"OWNER_ASKED":"owner-asked","ABUSE":"abuse","SECURITY":"security","BILLING":"billing","LEGAL":"legal","MAINTENANCE":"maintenance"},"CustomDomainState":{"WORKING":"working","UNPROVEN":"unproven","ELSEWHERE":"elsewhere","BAD_CERTIFICATE":"bad-certificate"},"Role":{"CUSTOMER":"customer","COLONEL":"colonel"},"ApiTokenScope":{"SECRETS_WRITE":"secrets-write","SECRETS_READ_META":"secrets-read-meta","RECENT":"recent","GRAPHQL_ADHOC":"graphql-adhoc","ACCOUNT":"account","DOMAINS":"domains","EVENTS_READ":"events-read"},"DomainStatus":{"PENDING":"pending","ACTIVE":"active"},"DomainCheckResult":{"MATCHED":"matched","NO_RECORD":"no-record","OTHER_VALUE":"other-value","DNS_UNAVAILABLE":"dns-unavailable"},"DomainRoutingResult":{"POINTED":"pointed","NO_RECORD":"no-record","ELSEWHERE":"elsewhere","DNS_UNAVAILABLE":"dns-unavailable"},"DomainCertificate":{"VALID":"valid","EXPIRED":"expired","WRONG_NAME":"wrong-name","UNTRUSTED":"untrusted","UNREACHABLE":"unreachable","PRIVATE_ADDRESS":"private-address","NOT_NEEDED":"not-needed"},"LimitKind":{"NETWORK":"network","VISITORS":"visitors","ACCOUNT":"account","SESSION":"session"},"ServiceName":{"SECRETS":"secrets","ACCOUNTS":"accounts","NOTIFICATIONS":"notifications","AUDIT":"audit"},"EventAction":{"RETRY":"retry","DISCARD":"discard","SKIP":"skip"}} as const;

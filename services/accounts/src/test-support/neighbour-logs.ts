@@ -3,8 +3,11 @@ import {
   createPostgresEventStore,
   grantLogReading,
   installEventLog,
+  type StreamAppend,
+  type StreamRef,
 } from '@onceover/event-store';
 import { ensureRole } from '@onceover/postgres-kit/migrate';
+import type { WebhookDisabled } from '@onceover/schema/events/notifications';
 import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import openKnex, { type Knex } from 'knex';
@@ -30,20 +33,38 @@ export async function makeNeighbourLogs(database: pg.PoolConfig): Promise<void> 
 
 /** Says that a secret of an account was opened, as the secrets service would. */
 export async function recordReceived(pool: pg.Pool, secretId: string, accountRef: string): Promise<void> {
-  const events = createPostgresEventStore({ pool, schema: 'secrets', service: 'secrets' });
-  await events.execute({
-    context: {
-      commandId: newId(),
-      tenantRef: accountRef,
-      meta: { correlationId: 'req-1', actor: { kind: 'anonymous' }, ...ownOrigin('system') },
-    },
-    appends: [
-      {
-        stream: { id: secretId, category: 'secret' },
-        expected: 'any',
-        events: [{ type: 'secret.received', schemaVersion: 1, data: { by: 'anonymous' } }],
-      },
-    ],
+  const event = { type: 'secret.received', schemaVersion: 1, data: { by: 'anonymous' } };
+  await record(pool, {
+    service: 'secrets',
+    tenantRef: accountRef,
+    stream: { id: secretId, category: 'secret' },
+    event,
+  });
+}
+
+/** Says that a webhook was switched off, as the notifications service would. */
+export async function recordWebhookDisabled(
+  pool: pg.Pool,
+  data: WebhookDisabled['data'],
+  tenantRef: string = data.accountRef,
+): Promise<void> {
+  const event: WebhookDisabled = { type: 'webhook.disabled', schemaVersion: 1, data };
+  const stream = { id: newId(), category: 'webhook' };
+  await record(pool, { service: 'notifications', tenantRef, stream, event });
+}
+
+interface Recorded {
+  readonly service: 'secrets' | 'notifications';
+  readonly tenantRef: string;
+  readonly stream: StreamRef;
+  readonly event: StreamAppend['events'][number];
+}
+
+async function record(pool: pg.Pool, { service, tenantRef, stream, event }: Recorded): Promise<void> {
+  const meta = { correlationId: 'req-1', actor: { kind: 'system' as const }, ...ownOrigin('system') };
+  await createPostgresEventStore({ pool, schema: service, service }).execute({
+    context: { commandId: newId(), tenantRef, meta },
+    appends: [{ stream, expected: 'any', events: [event] }],
     shared: [],
     guards: [],
     inline: [],

@@ -23,6 +23,7 @@ import type { DomainPorts } from './domain/domain-ports.ts';
 import {
   findShareDomainUseCase,
   listDomainsUseCase,
+  listSuspendedHostsUseCase,
   resolveHostUseCase,
   showDomainUseCase,
 } from './domain/find-domains.ts';
@@ -104,6 +105,7 @@ export function domainUseCasesOf(ports: DomainPorts) {
     /** Where customers should point their hosts. */
     domainPlace: ports.place,
     listDomains: listDomainsUseCase(ports),
+    listSuspendedHosts: listSuspendedHostsUseCase(ports),
     showDomain: showDomainUseCase(ports),
     addDomain: addDomainUseCase(ports),
     verifyDomain: verifyDomainUseCase(ports),

@@ -46,6 +46,14 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
 };
 
+/** Too many wrong ones in a row, or too many checks or tests; even a right one is refused until the time is over. */
+export type TooManyTries = Refusal & {
+  readonly __typename?: 'TooManyTries';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+};
+
 export type Query = {
   readonly __typename?: 'Query';
   /** For colonels: all that was recorded, whoever it belongs to. At most 1,000 entries at once; a search of more than 5 seconds is refused. */
@@ -582,6 +590,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Refusal:
     | ( ReauthenticationRequired )
     | ( WrongConfirmation )
+    | ( TooManyTries )
   ;
 };
 
@@ -592,8 +601,9 @@ export type ResolversTypes = {
   WrongConfirmation: ResolverTypeWrapper<WrongConfirmation>;
   UnixTime: ResolverTypeWrapper<Scalars['UnixTime']['output']>;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  TooManyTries: ResolverTypeWrapper<TooManyTries>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AuditFilter: AuditFilter;
   AuditOrder: AuditOrder;
   AuditOutcome: AuditOutcome;
@@ -641,8 +651,9 @@ export type ResolversParentTypes = {
   WrongConfirmation: WrongConfirmation;
   UnixTime: Scalars['UnixTime']['output'];
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
-  Query: Record<PropertyKey, never>;
+  TooManyTries: TooManyTries;
   Int: Scalars['Int']['output'];
+  Query: Record<PropertyKey, never>;
   AuditFilter: AuditFilter;
   RecordedTrail: RecordedTrailMapper;
   RecordedEntry: RecordedEntryMapper;
@@ -708,7 +719,14 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries', ParentType, ContextType>;
+};
+
+export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -970,6 +988,7 @@ export type Resolvers<ContextType = GraphContext> = {
   WrongConfirmation?: WrongConfirmationResolvers<ContextType>;
   UnixTime?: GraphQLScalarType;
   Refusal?: RefusalResolvers<ContextType>;
+  TooManyTries?: TooManyTriesResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RecordedTrail?: RecordedTrailResolvers<ContextType>;
   RecordedEntry?: RecordedEntryResolvers<ContextType>;

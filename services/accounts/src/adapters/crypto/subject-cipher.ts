@@ -2,6 +2,12 @@ import { AuthenticationFailed, join, open, randomBytes, seal, wipe } from '@once
 import type { SealedSubject } from '../../use-cases/account/account-book.ts';
 import type { AccountKeys } from './account-keys.ts';
 
+/** Whose token it is: what is sealed of one opens for no other. */
+interface TokenOwner {
+  readonly accountRef: string;
+  readonly tokenId: string;
+}
+
 export type SubjectCipher = ReturnType<typeof createSubjectCipher>;
 
 const KEY_BYTES = 32;
@@ -11,6 +17,8 @@ export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>)
   const keyContext = (accountRef: string) => join('onceover/v1/subject-key', accountRef);
   const emailContext = (accountRef: string) => join('onceover/v1/subject-email', accountRef);
   const textContext = (accountRef: string) => join('onceover/v1/subject-text', accountRef);
+  const networksContext = (accountRef: string, tokenId: string) =>
+    join('onceover/v1/subject-token-networks', accountRef, tokenId);
 
   function withKey<R>(accountRef: string, wrappedKey: Buffer, use: (key: Buffer) => R): R {
     const key = open(wrapping, wrappedKey, keyContext(accountRef));
@@ -36,15 +44,31 @@ export function createSubjectCipher({ wrapping }: Pick<AccountKeys, 'wrapping'>)
         seal(key, Buffer.from(text, 'utf8'), textContext(accountRef)).toString('base64url'),
       ),
     /** Null when the key is a different one. */
-    openText(accountRef: string, wrappedKey: Buffer, sealed: string): string | null {
-      try {
-        return withKey(accountRef, wrappedKey, (key) =>
+    openText: (accountRef: string, wrappedKey: Buffer, sealed: string): string | null =>
+      ifAuthentic(() =>
+        withKey(accountRef, wrappedKey, (key) =>
           open(key, Buffer.from(sealed, 'base64url'), textContext(accountRef)).toString('utf8'),
-        );
-      } catch (error) {
-        if (error instanceof AuthenticationFailed) return null;
-        throw error;
-      }
-    },
+        ),
+      ),
+    sealNetworks: ({ accountRef, tokenId }: TokenOwner, wrappedKey: Buffer, networks: readonly string[]): Buffer =>
+      withKey(accountRef, wrappedKey, (key) =>
+        seal(key, Buffer.from(networks.join(' ')), networksContext(accountRef, tokenId)),
+      ),
+    /** None when they were sealed for another token or under another key. */
+    openNetworks: ({ accountRef, tokenId }: TokenOwner, wrappedKey: Buffer, sealed: Buffer): readonly string[] =>
+      ifAuthentic(() =>
+        withKey(accountRef, wrappedKey, (key) =>
+          open(key, sealed, networksContext(accountRef, tokenId)).toString('utf8').split(' '),
+        ),
+      ) ?? [],
   };
+}
+
+function ifAuthentic<R>(opened: () => R): R | null {
+  try {
+    return opened();
+  } catch (error) {
+    if (error instanceof AuthenticationFailed) return null;
+    throw error;
+  }
 }

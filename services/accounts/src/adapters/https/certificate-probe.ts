@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { codeOf } from '@onceover/service-kit/errors';
+import { isPublicAddress } from '@onceover/service-kit/public-address';
 import type { CertificateFinding, CertificateProbe } from '../../use-cases/domain/domain-ports.ts';
-import { isPublicAddress } from './public-address.ts';
 
 export interface CertificateProbeOptions {
   /** The port that browsers would use. */

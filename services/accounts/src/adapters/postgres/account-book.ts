@@ -54,11 +54,16 @@ const updateVerified = 'update accounts.account set is_verified = true, mark_has
 const updateLocale = 'update accounts.account set locale = $2, mail_locale = $2 where account_ref = $1';
 const updatePlan = 'update accounts.account set plan_id = $2 where account_ref = $1';
 const updateRole = 'update accounts.account set role = $2 where account_ref = $1';
+const updateDisabled = 'update accounts.account set is_disabled = $2 where account_ref = $1';
+/** In one order, so that two colonels who disable each other wait for one another and not both. */
+const lockColonels = `select account_ref as "accountRef" from accounts.account
+  where role = 'colonel' and not is_disabled order by account_ref for update`;
 const updateSignedIn = 'update accounts.account set last_sign_in = $2 where account_ref = $1';
 const updatePassword = `update accounts.account
   set salt = $3, digest = $4, kdf = 1, pepper = 1, password_version = password_version + 1
   where account_ref = $1 and password_version = $2`;
-const lockAccount = 'select from accounts.account where account_ref = $1 and password_version = $2 for update';
+const lockAccount =
+  'select from accounts.account where account_ref = $1 and password_version = $2 and not is_disabled for update';
 const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, password_version, until)
   values ($1, $2, $3, $4)
   on conflict (account_ref) do update set key_hash = excluded.key_hash,
@@ -83,6 +88,7 @@ export function createPostgresAccountBook(
   }
   return {
     ...accountWrites(cipher, emailHash),
+    ...operatorWrites,
     find: (accountRef) => one(findStatement, accountRef),
     findByEmail: (email) => one(findByEmailStatement, emailHash(email)),
     emailOf: ({ accountRef, sealed }) => cipher.openEmail(accountRef, sealed),
@@ -124,7 +130,6 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
     setVerified: async (tx, accountRef) => void (await queryOn(tx, updateVerified, [accountRef])),
     setLocale: async (tx, accountRef, locale) => void (await queryOn(tx, updateLocale, [accountRef, locale])),
     setPlan: async (tx, accountRef, planId) => void (await queryOn(tx, updatePlan, [accountRef, planId])),
-    setRole: async (tx, accountRef, role) => void (await queryOn(tx, updateRole, [accountRef, role])),
     setSignedIn: async (tx, accountRef, at) => void (await queryOn(tx, updateSignedIn, [accountRef, at])),
     async setPassword(tx, accountRef, version, { salt, digest }) {
       const { rowCount } = await queryOn(tx, updatePassword, [accountRef, version, salt, digest]);
@@ -147,6 +152,14 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
     },
   } satisfies Partial<AccountBook>;
 }
+
+/** What only operators change. */
+const operatorWrites = {
+  setRole: async (tx, accountRef, role) => void (await queryOn(tx, updateRole, [accountRef, role])),
+  setDisabled: async (tx, accountRef, isDisabled) => void (await queryOn(tx, updateDisabled, [accountRef, isDisabled])),
+  holdColonels: async (tx) =>
+    (await queryOn<{ accountRef: string }>(tx, lockColonels, [])).rows.map(({ accountRef }) => accountRef),
+} satisfies Partial<AccountBook>;
 
 /** The plan an account has now; null: there is no such account. */
 export function planOfAccount(pool: pg.Pool): (accountRef: string) => Promise<PlanId | null> {

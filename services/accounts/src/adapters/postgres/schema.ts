@@ -11,6 +11,7 @@ import * as sessions from '../../../migrations/20261122T090300_sessions.ts';
 import * as domains from '../../../migrations/20261122T090400_domains.ts';
 import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
+import * as tokenNetworks from '../../../migrations/20261127T110000_token_networks.ts';
 
 const owner = {
   schema: 'accounts',
@@ -34,6 +35,7 @@ export const accountsSchema = {
     '20261122T090400_domains': domains,
     '20261122T090500_api_tokens': apiTokens,
     '20261125T090000_relay': relay,
+    '20261127T110000_token_networks': tokenNetworks,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('accounts') }),

@@ -37,6 +37,11 @@ export const repeatSignUp = whileLiving('account.sign_up_repeated');
 export const requestReset = whileLiving('account.reset_requested');
 /** The owner is told that an operator turned two-step sign-in off. */
 export const tellOfRemovedTwoStep = whileLiving('account.two_step_removed');
+/** The owner is told that they cannot sign in, or that they can again; never of what is no longer so. */
+export const tellOfDisabling = whileIn((state) => isLiving(state) && state.isDisabled)('account.disabled_told');
+export const tellOfEnabling = whileIn((state) => isLiving(state) && !state.isDisabled)('account.enabled_told');
+/** The owner is told that a webhook that they set up was switched off. */
+export const tellOfWebhook = whileLiving('account.webhook_disabled_told');
 /** Once. */
 export const erase = whileLiving('account.erased');
 
@@ -78,6 +83,17 @@ export function changePlan(data: Facts<'account.plan_changed'>, state: AccountSt
 export function changeRole(data: Facts<'account.role_changed'>, state: AccountState) {
   refuseGone(state);
   return state.role === data.role ? [] : [happened('account.role_changed', data)];
+}
+
+/** Disabling an account that is disabled makes no event, nor does enabling one that is not. */
+export function disable(data: Facts<'account.disabled'>, state: AccountState) {
+  refuseGone(state);
+  return state.isDisabled ? [] : [happened('account.disabled', data)];
+}
+
+export function enable(data: Facts<'account.enabled'>, state: AccountState) {
+  refuseGone(state);
+  return state.isDisabled ? [happened('account.enabled', data)] : [];
 }
 
 function refuseGone(state: AccountState): asserts state is LivingAccount {

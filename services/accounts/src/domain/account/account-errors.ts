@@ -45,6 +45,8 @@ export class UnknownCustomer extends refusal<RefusalCode>('account.unknown-custo
 export class UnknownPlan extends refusal<RefusalCode>('account.unknown-plan') {}
 /** Nobody changes their own account in the administration. */
 export class OwnAccount extends refusal<RefusalCode>('account.own-account') {}
+/** Without this account nobody could do anything in the administration. */
+export class LastColonel extends refusal<RefusalCode>('account.last-colonel') {}
 
 /** The account was closed while this command ran; its owner is signed out by now. */
 export class AccountGone extends NamedError {}

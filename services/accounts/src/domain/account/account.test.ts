@@ -6,12 +6,17 @@ import {
   changePassword,
   changePlan,
   changeRole,
+  disable,
+  enable,
   erase,
   register,
   repeatSignUp,
   requestReset,
   requestVerification,
   resetPassword,
+  tellOfDisabling,
+  tellOfEnabling,
+  tellOfWebhook,
   verify,
 } from './account-changes.ts';
 
@@ -28,6 +33,8 @@ const erased = event('account.erased', { accountRef });
 const passwordChanged = event('account.password_changed', { accountRef, deliveryId });
 const localeChanged = event('account.locale_changed', { accountRef, locale: 'he' });
 const colonel = event('account.role_changed', { accountRef, role: 'colonel' });
+const disabled = event('account.disabled', { accountRef, reasonCode: 'abuse' });
+const enabled = event('account.enabled', { accountRef, reasonCode: 'owner-asked' });
 const unverifiedPast = [registered, planned];
 const past = [...unverifiedPast, verified];
 
@@ -94,6 +101,36 @@ describe('an account', () => {
     spec(changePlan).given(past).when({ accountRef, planId: 'identity', limits }).emits(identity);
   });
 
+  test('is disabled and enabled again, each once, and its owner is told only of what is so now', () => {
+    const [off, on] = [
+      { accountRef, reasonCode: 'abuse' } as const,
+      { accountRef, reasonCode: 'owner-asked' } as const,
+    ];
+    const data = { accountRef, deliveryId };
+    const [shut, open] = [
+      [...past, disabled],
+      [...past, disabled, enabled],
+    ];
+    spec(disable).given(past).when(off).emits(disabled);
+    spec(disable).given(shut).when(off).emits();
+    spec(disable).given(open).when(off).emits(disabled);
+    spec(enable).given(shut).when(on).emits(enabled);
+    for (const given of [past, open]) spec(enable).given(given).when(on).emits();
+    spec(tellOfDisabling).given(shut).when(data).emits(event('account.disabled_told', data));
+    spec(tellOfEnabling).given(open).when(data).emits(event('account.enabled_told', data));
+    spec(tellOfDisabling).given(open).when(data).emits();
+    spec(tellOfEnabling).given(shut).when(data).emits();
+  });
+
+  test('is told that a webhook was switched off as long as it lives', () => {
+    const data = { accountRef, deliveryId };
+    spec(tellOfWebhook).given(past).when(data).emits(event('account.webhook_disabled_told', data));
+    spec(tellOfWebhook)
+      .given([...past, erased])
+      .when(data)
+      .emits();
+  });
+
   test('is erased once, and nothing happens to it afterwards', () => {
     spec(erase).given(past).when({ accountRef }).emits(erased);
     spec(erase).given(unverifiedPast).when({ accountRef }).emits(erased);
@@ -108,6 +145,8 @@ describe('an account', () => {
       () => changeLocale({ accountRef, locale: 'he' }, gone),
       () => changeRole({ accountRef, role: 'colonel' }, gone),
       () => changePlan({ accountRef, planId: 'basic', limits }, gone),
+      () => disable({ accountRef, reasonCode: 'abuse' }, gone),
+      () => enable({ accountRef, reasonCode: 'abuse' }, gone),
     ]) {
       expect(decide).toThrow('');
     }
@@ -115,6 +154,6 @@ describe('an account', () => {
 
   test('is what its events say', () => {
     const state = [...past, localeChanged, colonel, passwordChanged].reduce(evolve, absent);
-    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', locale: 'he' });
+    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', isDisabled: false, locale: 'he' });
   });
 });

@@ -11,6 +11,11 @@ export type AccountEvent =
   | recorded.AccountLocaleChanged
   | recorded.AccountPlanChanged
   | recorded.AccountRoleChanged
+  | recorded.AccountDisabled
+  | recorded.AccountEnabled
+  | recorded.AccountDisabledTold
+  | recorded.AccountEnabledTold
+  | recorded.AccountWebhookDisabledTold
   | recorded.AccountErased;
 
 /** An account as its events describe it; whose it is does not appear in them. */
@@ -20,6 +25,7 @@ export interface LivingAccount {
   readonly status: 'unverified' | 'verified';
   readonly planId: recorded.AccountRegistered['data']['planId'];
   readonly role: recorded.AccountRoleChanged['data']['role'];
+  readonly isDisabled: boolean;
   /** As chosen; null: never. */
   readonly locale: string | null;
 }
@@ -30,7 +36,7 @@ export const absent: AccountState = { status: 'absent' };
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
   if (event.type === 'account.registered') {
     if (state.status !== 'absent') return state;
-    return { status: 'unverified', planId: event.data.planId, role: 'customer', locale: null };
+    return { status: 'unverified', planId: event.data.planId, role: 'customer', isDisabled: false, locale: null };
   }
   if (!isLiving(state)) return state;
   switch (event.type) {
@@ -40,6 +46,10 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, planId: event.data.planId };
     case 'account.role_changed':
       return { ...state, role: event.data.role };
+    case 'account.disabled':
+      return { ...state, isDisabled: true };
+    case 'account.enabled':
+      return { ...state, isDisabled: false };
     case 'account.locale_changed':
       return { ...state, locale: event.data.locale };
     case 'account.erased':
@@ -49,6 +59,9 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'account.reset_requested':
     case 'account.password_changed':
     case 'account.two_step_removed':
+    case 'account.disabled_told':
+    case 'account.enabled_told':
+    case 'account.webhook_disabled_told':
       return state;
     default: {
       const never: never = event;

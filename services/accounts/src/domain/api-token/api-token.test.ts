@@ -56,7 +56,7 @@ describe('another token', () => {
 
 test('the token named api may do everything but ad-hoc GraphQL', () => {
   expect(apiTokenScopes).not.toContain('graphql-adhoc');
-  expect(apiTokenScopes).toHaveLength(5);
+  expect(apiTokenScopes).toHaveLength(6);
 });
 
 describe('the text of a token', () => {

@@ -5,7 +5,14 @@ import { refusal } from '@onceover/service-kit/errors';
 export class InvalidTokenName extends refusal<RefusalCode>('account.invalid-token-name') {}
 export class TooManyTokens extends refusal<RefusalCode>('account.too-many-tokens') {}
 
-export type TokenScope = 'secrets-write' | 'secrets-read-meta' | 'recent' | 'graphql-adhoc' | 'account' | 'domains';
+export type TokenScope =
+  | 'secrets-write'
+  | 'secrets-read-meta'
+  | 'recent'
+  | 'graphql-adhoc'
+  | 'account'
+  | 'domains'
+  | 'events-read';
 
 /** The token named `api`: made and replaced in one step, for clients of the old API. It cannot run ad-hoc GraphQL. */
 export const apiTokenName = 'api';
@@ -15,6 +22,7 @@ export const apiTokenScopes: readonly TokenScope[] = [
   'recent',
   'account',
   'domains',
+  'events-read',
 ];
 
 /** Tokens an account may have beside the one named `api`. */

@@ -1,10 +1,11 @@
 import { txtHostOf } from '../../use-cases/domain/check-host.ts';
+import { isOffered } from '../../use-cases/domain/find-domains.ts';
 import type { DomainResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
 
 export const domainQueries = {
   domains: async (_parent, _args, { useCases, caller }) => {
-    const nodes = await useCases.listDomains(caller);
-    return { nodes, totalCount: nodes.length, cnameTarget: useCases.domainPlace.name };
+    const [nodes, suspended] = await Promise.all([useCases.listDomains(caller), useCases.listSuspendedHosts(caller)]);
+    return { nodes, totalCount: nodes.length, suspended, cnameTarget: useCases.domainPlace.name };
   },
   domain: async (_parent, { domain }, { useCases, caller }) => await useCases.showDomain(domain, caller),
 } satisfies QueryResolvers;
@@ -35,7 +36,7 @@ export const Domain: DomainResolvers = {
   txtHost: (domain) => txtHostOf(domain),
   cnameTarget: (_domain, _args, { useCases }) => useCases.domainPlace.name,
   addressTargets: ({ hostCheck }, _args, { useCases }) => hostCheck?.ourAddresses ?? useCases.domainPlace.addresses,
-  isRoutable: ({ status, leadsHere }) => status === 'active' && leadsHere,
+  isRoutable: isOffered,
   routing: ({ hostCheck }) => hostCheck && { result: hostCheck.routing, found: hostCheck.pointsTo },
   certificate: ({ hostCheck }) => hostCheck?.certificate ?? null,
   lastChecked: ({ lastCheck }) => lastCheck?.at ?? null,

@@ -4,8 +4,8 @@ import type { CustomDomainResolvers, MutationResolvers, QueryResolvers } from '.
 
 export const operatorQueries = {
   customers: async (_parent, { first, after, filter }, { useCases, caller }) => {
-    const { plan: planId = null, isVerified = null } = filter ?? {};
-    const wanted = { first, after: customerFrom(after), planId, isVerified };
+    const { plan: planId = null, isVerified = null, isDisabled = null } = filter ?? {};
+    const wanted = { first, after: customerFrom(after), planId, isVerified, isDisabled };
     const { customers, end } = await useCases.listCustomers(wanted, caller);
     return { nodes: customers, endCursor: end };
   },
@@ -43,6 +43,9 @@ export const operatorMutations = {
     changed(useCases.endCustomerSessions(wishOf(input), caller)),
   removeCustomerTwoStep: (_parent, { input }, { useCases, caller }) =>
     changed(useCases.removeCustomerTwoStep(wishOf(input), caller)),
+  disableCustomer: (_parent, { input }, { useCases, caller }) =>
+    changed(useCases.disableCustomer(wishOf(input), caller)),
+  enableCustomer: (_parent, { input }, { useCases, caller }) => changed(useCases.enableCustomer(wishOf(input), caller)),
   removeCustomDomain: async (_parent, { input }, { useCases, caller }) => {
     const { displayDomain } = await useCases.removeCustomDomain(wishOf(input), caller);
     return { __typename: 'CustomDomainRemoved', displayDomain };

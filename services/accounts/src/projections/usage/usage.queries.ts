@@ -31,12 +31,12 @@ const countsStatement = {
 /** By reference, which begins with the moment when it was made. */
 const listStatement = {
   text: `select a.account_ref as "accountRef", a.plan_id as "planId", a.role, a.locale,
-      a.is_verified as "isVerified", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
+      a.is_verified as "isVerified", a.is_disabled as "isDisabled", a.created as "createdAt", a.last_sign_in as "lastSignInAt",
       coalesce(t.is_on, false) as "isTwoStepOn", p.wrapped_key as "wrappedKey", p.email, u.*
     from (
       select * from accounts.account
       where ($1::uuid is null or account_ref < $1) and ($2::text is null or plan_id = $2)
-        and ($3::boolean is null or is_verified = $3)
+        and ($3::boolean is null or is_verified = $3) and ($5::boolean is null or is_disabled = $5)
       order by account_ref desc limit $4
     ) a
     join accounts.subject_pii p on p.account_ref = a.account_ref
@@ -56,8 +56,8 @@ export function createUsageBook(
   return {
     usageOf: async (accountRef) => onlyRow({ rows: await queryRows(pool, usageStatement, [accountRef]) }),
     counts: async (at) => onlyRow({ rows: await queryRows(pool, countsStatement, [at]) }),
-    async list({ after, planId, isVerified }, limit) {
-      const rows = await queryRows<CustomerRow>(pool, listStatement, [after, planId, isVerified, limit]);
+    async list({ after, planId, isVerified, isDisabled }, limit) {
+      const rows = await queryRows<CustomerRow>(pool, listStatement, [after, planId, isVerified, limit, isDisabled]);
       return rows.map(({ wrappedKey, email, ...row }) => {
         const { secretsCreated, secretsBurned, secretsShared, emailsSent, ...customer } = row;
         const usage = { secretsCreated, secretsBurned, secretsShared, emailsSent };

@@ -77,10 +77,13 @@ export interface AccountBook {
   setLocale(tx: Tx, accountRef: string, locale: string): Promise<void>;
   setPlan(tx: Tx, accountRef: string, planId: PlanId): Promise<void>;
   setRole(tx: Tx, accountRef: string, role: AccountRecord['role']): Promise<void>;
+  setDisabled(tx: Tx, accountRef: string, isDisabled: boolean): Promise<void>;
+  /** Locks the colonels whose accounts are not disabled until the commit; gives their references. */
+  holdColonels(tx: Tx): Promise<readonly string[]>;
   setSignedIn(tx: Tx, accountRef: string, at: Date): Promise<void>;
   /** False: another password was set meanwhile. Reset keys made for the old one stop working, and marks of browsers. */
   setPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
-  /** Locks the row until the commit; false when the account is gone or its password has changed. */
+  /** Locks the row until the commit; false when the account is gone or disabled, or its password has changed. */
   hold(tx: Tx, accountRef: string, passwordVersion: number): Promise<boolean>;
   putResetKey(
     tx: Tx,

@@ -32,6 +32,8 @@ export interface CustomerFilter {
   readonly planId: string | null;
   /** Null: both. */
   readonly isVerified: boolean | null;
+  /** Null: both. */
+  readonly isDisabled: boolean | null;
 }
 
 export interface UsageBook {
@@ -47,7 +49,7 @@ export interface UsagePorts {
 }
 
 const newestCount = 20;
-const anybody = { after: null, planId: null, isVerified: null };
+const anybody = { after: null, planId: null, isVerified: null, isDisabled: null };
 
 /** Counts of accounts and their newest customers. Throws `NotAuthorizedError` for everybody but a colonel. */
 export function accountStatisticsUseCase({ usage, clock }: UsagePorts) {

@@ -14,7 +14,15 @@ import { customerWith } from './asking-customer.ts';
 export interface CustomerView
   extends Pick<
     AccountRecord,
-    'accountRef' | 'role' | 'planId' | 'isVerified' | 'locale' | 'createdAt' | 'lastSignInAt' | 'isTwoStepOn'
+    | 'accountRef'
+    | 'role'
+    | 'planId'
+    | 'isVerified'
+    | 'isDisabled'
+    | 'locale'
+    | 'createdAt'
+    | 'lastSignInAt'
+    | 'isTwoStepOn'
   > {
   readonly custid: string;
 }
@@ -45,9 +53,9 @@ export function viewCustomerUseCase({ book }: { readonly book: Book }) {
 export async function viewOf(book: Book, accountRef: string): Promise<CustomerView | null> {
   const account = await book.find(accountRef);
   if (account === null) return null;
-  const { role, planId, isVerified, locale, createdAt, lastSignInAt, isTwoStepOn } = account;
+  const { role, planId, isVerified, isDisabled, locale, createdAt, lastSignInAt, isTwoStepOn } = account;
   const custid = book.emailOf(account);
-  return { accountRef, custid, role, planId, isVerified, locale, createdAt, lastSignInAt, isTwoStepOn };
+  return { accountRef, custid, role, planId, isVerified, isDisabled, locale, createdAt, lastSignInAt, isTwoStepOn };
 }
 
 /** How many recovery codes the account has left; 0 while two-step sign-in is off. */

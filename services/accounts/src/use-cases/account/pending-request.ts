@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import type { resendVerification } from '@onceover/schema/internal/sign-up';
-import { chooseLocaleCode, productLocales } from '@onceover/schema/locales';
+import { chooseLocaleCode, locales } from '@onceover/schema/locales';
 import type { PlanId } from '@onceover/schema/plans';
 import type { Clock } from '@onceover/service-kit/clock';
 import { newId } from '@onceover/service-kit/ids';
@@ -24,7 +24,11 @@ export type PendingRequest =
       /** When the person signed up, as an ISO time: the worker may be late, and the newest sign-up counts. */
       readonly at: string;
     }
-  | { readonly kind: 'resend' | 'reset' | 'two-step-removed'; readonly email: string; readonly locale: string };
+  | {
+      readonly kind: 'resend' | 'reset' | 'two-step-removed' | 'account-disabled' | 'account-enabled';
+      readonly email: string;
+      readonly locale: string;
+    };
 
 export interface PendingRequests {
   /** Stores it sealed, with its job, in one commit: that of `tx`, if there is one. */
@@ -56,6 +60,6 @@ export function requestByEmailUseCase(
 export function emailLocaleFrom(text: string): string {
   return chooseLocaleCode(
     [text],
-    productLocales.map(({ code }) => code),
+    locales.map(({ code }) => code),
   );
 }

@@ -146,7 +146,7 @@ describe('the token named api', () => {
     accounts.clock.advance({ days: 4000 });
     expect(await ask(text)).toMatchObject({
       kind: 'customer',
-      scopes: ['secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains'],
+      scopes: ['secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains', 'events-read'],
     });
   });
 
@@ -179,7 +179,7 @@ describe('who may manage tokens', () => {
     expect(await verbs.createApiToken(wish({ scopes: ['recent'] }), narrow)).toMatchObject({
       token: { scopes: ['recent'] },
     });
-    const wide = byToken(nina, 'secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains');
+    const wide = byToken(nina, 'secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains', 'events-read');
     await expect(verbs.createApiToken(wish({ scopes: ['graphql-adhoc'] }), wide)).rejects.toMatchObject(notAuthorized);
     expect(await verbs.replaceApiToken(wide)).toMatchObject({ token: { name: 'api' } });
   });

@@ -48,7 +48,7 @@ export function createApiTokenUseCase(ports: TokenPorts) {
         if (!isAdded) throw new TooManyTokens();
       },
     });
-    return { text, token: { ...token, lastUsedAt: null } };
+    return { text, token: { ...token, lastUsedAt: null, lastNetworks: [] } };
   };
 }
 
@@ -66,7 +66,7 @@ export function replaceApiTokenUseCase(ports: TokenPorts) {
     const named = { tokenId: newId(), name: apiTokenName, scopes: apiTokenScopes };
     const token = { ...named, createdAt: ports.clock.now(), expiresAt: null };
     await replaceToken(ports, { ...token, accountRef, hash: sha256(text) }, caller);
-    return { text, token: { ...token, lastUsedAt: null } };
+    return { text, token: { ...token, lastUsedAt: null, lastNetworks: [] } };
   };
 }
 

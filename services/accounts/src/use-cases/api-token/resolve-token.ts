@@ -1,6 +1,7 @@
 import type { resolveToken } from '@onceover/schema/internal/resolve-token';
 import { sha256 } from '@onceover/service-kit/crypto';
 import type { z } from 'zod';
+import { nextUse } from '../../domain/api-token/last-use.ts';
 import type { AccountBook } from '../account/account-book.ts';
 import { customerFactsOf } from '../account/own-account.ts';
 import type { AttemptKeys, TokenPorts } from './token-ports.ts';
@@ -25,21 +26,19 @@ export function resolveTokenUseCase(ports: TokenPorts) {
       network: ports.hashAttempt('network', network),
     };
     const at = ports.clock.now();
-    const found = await ports.tokens.lookUp(sha256(question.token), keys, at);
-    if (found.kind === 'limited') return found;
-    if (found.kind === 'unknown') return bad(ports, keys, at);
+    const lookup = await ports.tokens.lookUp(sha256(question.token), keys, at);
+    if (lookup.kind === 'limited') return lookup;
+    if (lookup.kind === 'unknown') return bad(ports, keys, at);
 
-    const customer = await ports.factsOf(found.accountRef);
+    const { accountRef, token } = lookup.found;
+    const customer = await ports.factsOf(accountRef);
     if (customer === null || customer.custid !== custid) return bad(ports, keys, at);
-    if (!isSameDay(found.token.lastUsedAt, at)) await ports.tokens.touch(found.token.tokenId, at);
+    const use = nextUse(token, at, network);
+    if (use !== null) await ports.tokens.noteUse(lookup.found, use);
     // A token never stands for a second factor, whatever the account has.
     const facts = { ...customer, hasSecondFactor: false };
-    return { kind: 'customer', ref: found.token.tokenId, scopes: [...found.token.scopes], customer: facts };
+    return { kind: 'customer', ref: token.tokenId, scopes: [...token.scopes], customer: facts };
   };
-}
-
-function isSameDay(day: Date | null, at: Date): boolean {
-  return day?.toISOString().slice(0, 10) === at.toISOString().slice(0, 10);
 }
 
 async function bad({ tokens }: TokenPorts, keys: AttemptKeys, at: Date): Promise<TokenResolution> {

@@ -3,22 +3,21 @@ import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { TokenScope } from '../../domain/api-token/api-token.ts';
+import type { LastUse, Use } from '../../domain/api-token/last-use.ts';
 import type { Tx } from '../account/account-command.ts';
 
 /** A token as its owner sees it afterwards; never the token itself. */
-export interface ApiToken {
+export interface ApiToken extends LastUse {
   readonly tokenId: string;
   readonly name: string;
   readonly scopes: readonly TokenScope[];
   readonly createdAt: Date;
   /** Null: never, as for the token named `api`. */
   readonly expiresAt: Date | null;
-  /** The day it was last used. */
-  readonly lastUsedAt: Date | null;
 }
 
 /** A token to be stored under the SHA-256 of its text. */
-export interface NewApiToken extends Omit<ApiToken, 'lastUsedAt'> {
+export interface NewApiToken extends Omit<ApiToken, keyof LastUse> {
   readonly accountRef: string;
   readonly hash: Buffer;
 }
@@ -30,8 +29,15 @@ export interface AttemptKeys {
   readonly network: Buffer;
 }
 
+/** A token that is good, with what its last use is sealed in. */
+export interface FoundToken {
+  readonly accountRef: string;
+  readonly token: ApiToken;
+  readonly sealed: { readonly wrappedKey: Buffer; readonly networks: Buffer | null };
+}
+
 export type TokenLookup =
-  | { readonly kind: 'found'; readonly accountRef: string; readonly token: ApiToken }
+  | { readonly kind: 'found'; readonly found: FoundToken }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
@@ -48,8 +54,8 @@ export interface TokenBook {
   lookUp(hash: Buffer, keys: AttemptKeys, at: Date): Promise<TokenLookup>;
   /** Counts a bad attempt; returns the seconds to wait when it was one too many, else 0. */
   countBad(keys: AttemptKeys, at: Date): Promise<number>;
-  /** Notes the day, unless it is noted. */
-  touch(tokenId: string, at: Date): Promise<void>;
+  /** Notes a use. Of two at the same moment one is noted; the other one says the same, or comes again. */
+  noteUse(found: FoundToken, use: Use): Promise<void>;
 }
 
 export interface TokenPorts {

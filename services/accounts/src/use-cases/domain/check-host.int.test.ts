@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createCertificateProbe } from '../../adapters/https/certificate-probe.ts';
 import { startTestDomains, type TestDomains } from '../../test-support/test-domains.ts';
 import type { CertificateFinding, CustomDomain, DomainPorts } from './domain-ports.ts';
+import { isOffered } from './find-domains.ts';
 
 /* Where a host leads and what its certificate is worth, beside the proof of who owns it. */
 
@@ -121,13 +122,22 @@ test('when only our own name is not answered, an alias of it still leads here, a
   expect(await verify()).toMatchObject({ hostCheck: { routing: 'dns-unavailable' } });
 });
 
-test.each(['expired', 'wrong-name', 'untrusted', 'unreachable', 'private-address'] as const)(
-  'a certificate that is %s is said to be, and does not unroute the host',
-  async (found) => {
+test.each([
+  ['expired', false],
+  ['wrong-name', false],
+  ['untrusted', false],
+  ['unreachable', true],
+  ['private-address', true],
+  ['valid', true],
+] as const)(
+  'a certificate that is %s is said to be, and does not unroute the host; offered for new links: %s',
+  async (found, offered) => {
     finding = found;
     domains.publish(domain);
     point({ cname: ours });
-    expect(await verify()).toMatchObject({ status: 'active', leadsHere: true, hostCheck: { certificate: found } });
+    const checked = await verify();
+    expect(checked).toMatchObject({ status: 'active', leadsHere: true, hostCheck: { certificate: found } });
+    expect(isOffered(checked)).toBe(offered);
   },
 );
 

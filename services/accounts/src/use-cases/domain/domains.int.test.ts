@@ -109,6 +109,10 @@ describe('who may manage domains', () => {
     const free = customer(nina, { planId: 'basic' });
     expect(await domains.verbs.listDomains(free)).toEqual([]);
     expect(await domains.verbs.showDomain(host, free)).toBeNull();
+    expect(await domains.verbs.listSuspendedHosts(free)).toEqual([]);
+    await domains.rows(`update accounts.domain set status = 'active' where host = $1`, [host]);
+    expect(await domains.verbs.listSuspendedHosts(free)).toEqual([host]);
+    expect(await domains.verbs.listSuspendedHosts(customer(nina))).toEqual([]);
     for (const asking of [domains.verbs.addDomain, domains.verbs.verifyDomain, domains.verbs.removeDomain]) {
       await expect(asking(host, free)).rejects.toMatchObject(refused('domain.plan-required'));
     }

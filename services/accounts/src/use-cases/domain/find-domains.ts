@@ -11,6 +11,25 @@ export function listDomainsUseCase({ isEnabled, book }: Pick<DomainPorts, 'isEna
   };
 }
 
+/**
+ * Whether the form offers a domain for new links: it is proven and leads here, and browsers would not warn whoever opens a link
+ * there. A certificate that could not be looked at is not known to be bad.
+ */
+export function isOffered({ status, leadsHere, hostCheck }: CustomDomain): boolean {
+  const certificate = hostCheck?.certificate;
+  const isBad = certificate === 'expired' || certificate === 'wrong-name' || certificate === 'untrusted';
+  return status === 'active' && leadsHere && !isBad;
+}
+
+/** Hosts that the caller has proven and whose plan has none any more, by name. Throws `NotAuthorizedError`. */
+export function listSuspendedHostsUseCase({ isEnabled, book }: Pick<DomainPorts, 'isEnabled' | 'book'>) {
+  return async (caller: Caller): Promise<readonly string[]> => {
+    const { accountRef, planId } = customerWith(caller, 'domains');
+    if (!isEnabled || hasDomains(planId)) return [];
+    return (await book.listOf(accountRef)).filter(({ status }) => status === 'active').map(({ host }) => host);
+  };
+}
+
 /** One of the caller's domains; null when it is not theirs, or they may have none. Throws `NotAuthorizedError`. */
 export function showDomainUseCase({ isEnabled, book, names }: Pick<DomainPorts, 'isEnabled' | 'book' | 'names'>) {
   return async (text: string, caller: Caller): Promise<CustomDomain | null> => {

@@ -16,7 +16,7 @@ afterAll(() => accounts[Symbol.asyncDispose]());
 const colonel = (ref = newId()) => customer(ref, { role: 'colonel', hasSecondFactor: true });
 const list = (wanted: Partial<WantedCustomers> = {}, caller: Caller = colonel()) =>
   listCustomersUseCase({ ...accounts.foundation, ...usagePortsOf(accounts.foundation) })(
-    { first: 50, after: null, planId: null, isVerified: null, ...wanted },
+    { first: 50, after: null, planId: null, isVerified: null, isDisabled: null, ...wanted },
     caller,
   );
 /** References of one millisecond have no order: each account is made in one of its own. */
@@ -51,6 +51,16 @@ test('can be of one plan, and of those who proved their address or did not', asy
   expect(refsOf(await list({ isVerified: false }))).toEqual([paul, otto]);
   expect(refsOf(await list({ planId: 'basic', isVerified: true }))).toEqual([nina]);
   expect(await list({ planId: 'no such plan' })).toEqual({ customers: [], end: null });
+});
+
+test('can be of those that are disabled, or are not', async () => {
+  await accounts.rows('delete from accounts.account');
+  const nina = await aLaterAccount();
+  const otto = await aLaterAccount();
+  await accounts.rows('update accounts.account set is_disabled = true where account_ref = $1', [nina]);
+  expect(refsOf(await list({ isDisabled: true }))).toEqual([nina]);
+  expect(refsOf(await list({ isDisabled: false }))).toEqual([otto]);
+  expect((await list()).customers).toMatchObject([{ isDisabled: false }, { isDisabled: true }]);
 });
 
 test('has at least one and at most two hundred to a page', async () => {

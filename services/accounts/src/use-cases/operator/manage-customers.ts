@@ -2,12 +2,14 @@ import type { Caller, CustomerCaller } from '@onceover/schema/caller';
 import { operatorOnly, provenOperatorOnly } from '@onceover/schema/colonel-proof';
 import { isConfirmedBy } from '@onceover/schema/confirmation';
 import { parseEmailAddress } from '@onceover/schema/email-address';
+import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { type PlanId, planIds } from '@onceover/schema/plans';
 import { isId } from '@onceover/service-kit/ids';
 import { OwnAccount, UnknownCustomer, UnknownPlan } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { type OperatorWish, recordAction } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import { type Access, changeAccessUseCase } from '../account/change-access.ts';
 import { type CustomerView, viewOf } from '../account/own-account.ts';
 import { grantPlanUseCase } from '../plan/plans.ts';
 import { endAllSessionsUseCase } from '../session/manage-sessions.ts';
@@ -17,8 +19,8 @@ import { removeTwoStepUseCase } from '../two-step/remove-two-step.ts';
  * What colonels do with customers. Every change is recorded in its own commit, and needs a fresh proof of password and second
  * factor; nobody changes their own account here.
  *
- * Refuses  account.reauthentication-required, .wrong-confirmation, .own-account, .unknown-customer, .unknown-plan;
- *          `NotAuthorizedError` for everybody but colonels
+ * Refuses  account.reauthentication-required, .wrong-confirmation, .own-account, .last-colonel, .unknown-customer,
+ *          .unknown-plan; `NotAuthorizedError` for everybody but colonels
  * Source   security 5.1, 5.9
  */
 export function manageCustomersUseCases(ports: AccountPorts) {
@@ -36,6 +38,12 @@ export function manageCustomersUseCases(ports: AccountPorts) {
     if (changed === null) throw new UnknownCustomer();
     return changed;
   };
+  const changeAccess = (access: Access) => (wish: OperatorWish, caller: Caller) =>
+    change(wish, caller, async (account, operator) => {
+      const reason = operatorReasons.find((each) => each === wish.reasonCode);
+      if (reason === undefined) throw new TypeError('there is no such reason');
+      await changeAccessUseCase(ports)(account, access, operator, reason);
+    });
   return {
     lookUpCustomer: lookUpCustomerUseCase(ports),
     changeCustomerPlan: (wish: OperatorWish & { readonly plan: string }, caller: Caller) =>
@@ -48,6 +56,8 @@ export function manageCustomersUseCases(ports: AccountPorts) {
       change(wish, caller, (account, operator) => endAllSessionsUseCase(ports)(account, operator, wish.reasonCode)),
     removeCustomerTwoStep: (wish: OperatorWish, caller: Caller) =>
       change(wish, caller, (account, operator) => removeTwoStepUseCase(ports)(account, operator, wish.reasonCode)),
+    disableCustomer: changeAccess('disabled'),
+    enableCustomer: changeAccess('enabled'),
   };
 }
 

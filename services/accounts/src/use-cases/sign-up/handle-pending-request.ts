@@ -3,6 +3,8 @@ import { DomainError } from '@onceover/service-kit/errors';
 import {
   register,
   replaceSignUp,
+  tellOfDisabling,
+  tellOfEnabling,
   tellOfRemovedTwoStep,
   repeatSignUp as tellOfSignUp,
 } from '../../domain/account/account-changes.ts';
@@ -20,8 +22,9 @@ import { limitsOf } from '../plan/plans.ts';
 type SignUp = Extract<PendingRequest, { kind: 'sign-up' }>;
 
 /**
- * Does what a sign-up, resend or reset asked for, after the request was answered. All it commits is one transaction
- * under the request's name, with the request's own row deleted in it; so it may stop at any moment and run again.
+ * Does what a sign-up, resend or reset asked for, or tells the owner what an operator did, after the request was answered. All
+ * it commits is one transaction under the request's name, with the request's own row deleted in it; so it may stop at any
+ * moment and run again.
  */
 export function handlePendingRequestUseCase(ports: AccountPorts) {
   return async (requestId: string): Promise<void> => {
@@ -30,16 +33,48 @@ export function handlePendingRequestUseCase(ports: AccountPorts) {
     try {
       const account = await ports.book.findByEmail(request.email);
       if (request.kind === 'sign-up' && account === null) await registerAccount(ports, requestId, request);
-      else if (account === null || account.isDisabled) await ports.pending.done(requestId);
-      else if (request.kind === 'sign-up') await signUpAgain(ports, requestId, request, account);
-      else if (request.kind === 'resend') await sendVerification(ports, requestId, account, request.locale);
-      else if (request.kind === 'reset') await sendResetLink(ports, requestId, account);
-      else await sendNotice(ports, requestId, account, removalNotice);
+      else if (account?.isDisabled === true) await answerDisabled(ports, requestId, request, account);
+      else if (account !== null) await answer(ports, requestId, request, account);
     } catch (error) {
       if (!(error instanceof DuplicateCommand || error instanceof NotTheNewest || isTooLate(error))) throw error;
     }
     await ports.pending.done(requestId);
   };
+}
+
+async function answer(
+  ports: AccountPorts,
+  requestId: string,
+  request: PendingRequest,
+  account: AccountRecord,
+): Promise<void> {
+  switch (request.kind) {
+    case 'sign-up':
+      return await signUpAgain(ports, requestId, request, account);
+    case 'resend':
+      return await sendVerification(ports, requestId, account, request.locale);
+    case 'reset':
+      return await sendResetLink(ports, requestId, account);
+    case 'two-step-removed':
+      return await sendNotice(ports, requestId, account, removalNotice);
+    case 'account-enabled':
+      return await sendNotice(ports, requestId, account, enabledNotice);
+    case 'account-disabled':
+      return; // It was enabled again before anybody was told.
+  }
+}
+
+/** Whatever is asked for a disabled account, its owner is told that it is disabled; nobody else finds out. */
+async function answerDisabled(
+  ports: AccountPorts,
+  requestId: string,
+  { kind }: PendingRequest,
+  account: AccountRecord,
+): Promise<void> {
+  const tell = () => sendNotice(ports, requestId, account, disabledNotice);
+  if (kind === 'account-disabled') await tell();
+  else if (kind === 'reset' && account.isVerified)
+    await withEmailAllowance(ports, mailRules(kind, ports.book.emailOf(account)), tell);
 }
 
 /** The person signed up again before the worker came to this sign-up. */
@@ -125,13 +160,19 @@ async function repeatSignUp(ports: AccountPorts, requestId: string, account: Acc
 
 const repeatedNotice = { name: 'sign-up', template: 'account-exists', decide: tellOfSignUp } as const;
 const removalNotice = { name: 'two-step-removed', template: 'two-step-removed', decide: tellOfRemovedTwoStep } as const;
+const disabledNotice = { name: 'account-disabled', template: 'account-disabled', decide: tellOfDisabling } as const;
+const enabledNotice = { name: 'account-enabled', template: 'account-enabled', decide: tellOfEnabling } as const;
 
 /** Emails the owner what a request was about, and what there is to say of it in the log. */
 async function sendNotice(
   ports: AccountPorts,
   requestId: string,
   account: AccountRecord,
-  { name, template, decide }: typeof repeatedNotice | typeof removalNotice,
+  {
+    name,
+    template,
+    decide,
+  }: typeof repeatedNotice | typeof removalNotice | typeof disabledNotice | typeof enabledNotice,
 ): Promise<void> {
   const { accountRef } = account;
   const { deliveryId, write } = await sealNotice(ports, account, { template });

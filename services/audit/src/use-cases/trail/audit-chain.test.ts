@@ -59,6 +59,26 @@ test('what an operator does is in the operator log, with whom it concerned and w
   expect(auditEntryOf(aimed as unknown as Parameters<typeof auditEntryOf>[0])?.targetRef).toBe(entry.targetRef);
 });
 
+test('what is recorded of a webhook is about the webhook, as each such event is a stream of its own', () => {
+  const webhookId = '01980000-0000-7000-8000-000000000008';
+  const event = {
+    tenantRef: entry.tenantRef,
+    type: 'webhook.disabled',
+    source: 'notifications',
+    position: entry.position,
+    id: entry.eventId,
+    occurredAt: new Date(entry.at),
+    streamId: entry.targetRef,
+    meta: { correlationId: 'req-1', actor: { kind: 'system' as const }, surface: 'system' as const },
+    data: { accountRef: entry.tenantRef, webhookId, reasonCode: 'gone' },
+  };
+  expect(auditEntryOf(event as unknown as Parameters<typeof auditEntryOf>[0])).toMatchObject({
+    kind: 'security',
+    targetRef: webhookId,
+    reason: 'gone',
+  });
+});
+
 test('every field of an entry, its number, its month and what came before it are in its hash', () => {
   const { hash } = chainEntry(emptyChain, entry);
   const place = { seq: 1, month: '2026-11-01' };

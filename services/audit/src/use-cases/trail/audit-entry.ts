@@ -18,7 +18,7 @@ export interface AuditEntry {
   readonly actorRef: string | null;
   /** The event's type. */
   readonly action: string;
-  /** The event's stream: a secret, an account, an email; of an operator's action what it was done to. */
+  /** The event's stream: a secret, an account, an email; of an operator's action what it was done to; a webhook. */
   readonly targetRef: string;
   /** Correlates what one request did. */
   readonly request: string;
@@ -69,11 +69,10 @@ export function saidOf(event: RecordedEvent): SaidOfEvent {
   };
 }
 
-/** The event's stream; what an operator did it to, if that has a reference. */
+/** The event's stream; what an operator did it to, if that has a reference, and the webhook: these events are a stream each. */
 function targetOf({ type, streamId, data }: RecordedEvent): string {
-  return type === OPERATOR_ACTION && typeof data.targetRef === 'string' && uuid.test(data.targetRef)
-    ? data.targetRef
-    : streamId;
+  const named = type === OPERATOR_ACTION ? data.targetRef : data.webhookId;
+  return typeof named === 'string' && uuid.test(named) ? named : streamId;
 }
 
 /** Of an operator's action with the action: `plan_changed.owner-asked`. */
