@@ -1,12 +1,15 @@
+import type { WebShell } from '@onceover/schema/web/shell';
 import type { Bells } from '@onceover/service-kit/bells';
 import { systemClock } from '@onceover/service-kit/clock';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { Telemetry } from '@onceover/service-kit/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { errorEdge } from './answers/error-edge.ts';
+import { plainNotices } from './answers/plain-notice.ts';
 import { restAnswers } from './answers/rest-answers.ts';
 import { addBounceRoute } from './bounces/bounce-route.ts';
 import type { GatewayConfig } from './config.ts';
+import { addDocsRoutes } from './docs/docs-routes.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import { addExportRoutes } from './exports/export-routes.ts';
 import { addGraphqlRoute } from './graph/graphql-route.ts';
@@ -15,6 +18,7 @@ import { checkHost } from './hosts/check-host.ts';
 import { createApp } from './http/app.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addMirrorRoute } from './http/mirror.ts';
+import { requestEnds } from './http/request-ends.ts';
 import { anonymousLimits } from './pages/anonymous-limits.ts';
 import { addAssetRoutes } from './pages/asset-routes.ts';
 import { readAssets } from './pages/assets.ts';
@@ -44,9 +48,11 @@ export interface AppInputs {
 export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promise<FastifyInstance> {
   const { edge, graph, readLiveDocument, readiness, bells, version } = inputs;
   const { headers } = edge;
-  const answers = restAnswers(edge);
+  const shell = await readWebShell(inputs.webDist);
+  const notice = plainNotices(shell.notices);
+  const answers = restAnswers({ ...edge, notice });
   const dialect = config.compatibleTypes ? d18CompatibleTypes : d18;
-  const lastEdge = errorEdge({ ...edge, answers, dialect });
+  const lastEdge = errorEdge({ ...edge, answers, dialect, notice });
   const app = createApp({
     trustedProxies: config.trustedProxies,
     brokenRequestHeaders: headers.api,
@@ -63,6 +69,8 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   if (config.bounceToken !== undefined) addBounceRoute(app, config.bounceToken, edge);
   addRestRoutes(app, {
     ...edge,
+    bells,
+    ends: requestEnds(app),
     execute: graph.execute,
     links: linksOf(edge.site.origin),
     now: () => Math.floor(systemClock.now().getTime() / 1000),
@@ -71,14 +79,15 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     answers,
     dialect,
   });
-  app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, inputs)));
+  app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, { ...inputs, shell })));
   return app;
 }
 
-async function addPages(app: FastifyInstance, config: GatewayConfig, { edge, graph, webDist, version }: AppInputs) {
-  const shell = await readWebShell(webDist);
+async function addPages(app: FastifyInstance, config: GatewayConfig, inputs: AppInputs & { readonly shell: WebShell }) {
+  const { edge, graph, webDist, version, shell } = inputs;
   const assets = await readAssets(webDist);
   addAssetRoutes(app, assets, edge.headers);
+  addDocsRoutes(app, shell, edge.headers);
   if (config.securityContact !== undefined) {
     addSecurityTxt(app, { ...edge, contact: config.securityContact, clock: systemClock });
   }

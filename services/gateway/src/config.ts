@@ -77,6 +77,11 @@ export const gatewayConfig = defineConfig({
     default: [],
     doc: 'Addresses or CIDR ranges from which colonels are colonels, separated by commas; from elsewhere they are customers like any other. Default: from everywhere.',
   },
+  scannerNetworks: {
+    env: 'ONCEOVER_SCANNER_NETWORKS',
+    schema: z.string().min(1, 'give the path of a file').optional(),
+    doc: 'File with the networks of link scanners, an address or CIDR range a line; whoever opens a link from there holds the button. It is read at the start. Default: a list that comes along.',
+  },
   supportHost: {
     env: 'ONCEOVER_SUPPORT_HOST',
     schema: host.optional(),

@@ -11,6 +11,10 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { Site } from './http/site.ts';
 import { tellingRefusals, unlimited } from './limits/request-limits.ts';
 import { unlimitedPlaces } from './limits/socket-places.ts';
+import { intents } from './people/intents.ts';
+import { memoryLinkKeys, uncountedLinkKeys } from './people/link-keys.ts';
+import { createOpenings } from './people/openings.ts';
+import { openScannerNetworks } from './people/scanner-networks.ts';
 import { colonelGate } from './session/colonel-gate.ts';
 import { siteCookies } from './session/cookies.ts';
 import { identifier } from './session/identify.ts';
@@ -26,7 +30,7 @@ export interface EdgeInputs {
   readonly telemetry: Telemetry;
 }
 
-/** Creates the parts of one site; reads the form-token key, or creates it if there is none. */
+/** Creates the parts of one site; reads the form-token key, or creates it if there is none. Throws `ConfigError`. */
 export async function edgeParts(config: GatewayConfig, { site, ask, openStores, telemetry }: EdgeInputs) {
   const keys = await loadFormTokenKeys(config.keysDir);
   const cookies = siteCookies(site);
@@ -34,6 +38,15 @@ export async function edgeParts(config: GatewayConfig, { site, ask, openStores, 
   const originOf = originReader(keys.networkTag, systemClock);
   const tagOf = networkTags(keys.networkTag, systemClock);
   const stores = openStores({ clock: systemClock, secret: keys.shared, tagOf });
+  const captcha = createCaptcha(keys.captcha, systemClock, stores.usedSolutions);
+  const openings = createOpenings({
+    ask,
+    captcha,
+    intents: intents(keys.intent, systemClock),
+    spent: stores.spentIntents,
+    linkKeys: config.rateLimits ? memoryLinkKeys(systemClock) : uncountedLinkKeys,
+    isFromScanner: await openScannerNetworks(config.scannerNetworks),
+  });
   const limits = config.rateLimits ? tellingRefusals(stores.limits, telemetry) : unlimited;
   return {
     site,
@@ -41,7 +54,8 @@ export async function edgeParts(config: GatewayConfig, { site, ask, openStores, 
     cookies,
     tokens,
     mirrorKey: keys.mirror,
-    captcha: createCaptcha(keys.captcha, systemClock, stores.usedSolutions),
+    captcha,
+    openings,
     limits,
     socketPlaces: config.rateLimits ? stores.socketPlaces : unlimitedPlaces,
     identify: identifier({ ask, cookies, tokens, limits, originOf, colonelGate: colonelGate(config) }),

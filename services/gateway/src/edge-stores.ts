@@ -1,4 +1,5 @@
 import type { Clock } from '@onceover/service-kit/clock';
+import { OutageError } from '@onceover/service-kit/errors';
 import { memorySolutions, type UsedSolutions } from './captcha/used-solutions.ts';
 import { memoryLimits, type WatchedLimits } from './limits/request-limits.ts';
 import { memoryPlaces, type SocketPlaces } from './limits/socket-places.ts';
@@ -7,6 +8,8 @@ import { memoryPlaces, type SocketPlaces } from './limits/socket-places.ts';
 export interface EdgeStores {
   readonly limits: WatchedLimits;
   readonly usedSolutions: UsedSolutions;
+  /** Of the pages of links; an outage where no more can be noted, never a refusal. */
+  readonly spentIntents: UsedSolutions;
   readonly socketPlaces: SocketPlaces;
 }
 
@@ -18,11 +21,16 @@ export interface EdgeStoresOptions {
   readonly tagOf: (network: string) => string;
 }
 
+export function noRoomForIntents(): never {
+  throw new OutageError('intents');
+}
+
 export type OpenEdgeStores = (options: EdgeStoresOptions) => EdgeStores;
 
 /** Stores of a gateway that is the only one. */
 export const memoryStores: OpenEdgeStores = ({ clock, tagOf }) => ({
   limits: memoryLimits(clock, tagOf),
   usedSolutions: memorySolutions(clock),
+  spentIntents: memorySolutions(clock, undefined, noRoomForIntents),
   socketPlaces: memoryPlaces(),
 });

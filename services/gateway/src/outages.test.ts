@@ -34,6 +34,22 @@ test('while something is unavailable every row answers 503 and says when to retr
   }
 });
 
+test('a browser without JavaScript is told in its language, as far as the web has the words', async () => {
+  const submitIncoming = () => {
+    throw new OutageError('keys', { retryAfterSeconds: 7 });
+  };
+  const env = { ONCEOVER_INCOMING_RECIPIENT: 'desk@example.test' };
+  await using gateway = await startTestGateway({ env, secrets: { Mutation: { submitIncoming } } });
+  const send = (language: string) => {
+    const headers = { accept: 'text/html', 'accept-language': language };
+    return post(gateway.port, '/incoming', { secret: 'a', ticketno: 'AB1' }, headers);
+  };
+  expect((await send('he')).text).toBe(
+    '<!doctype html>\n<html lang="he" dir="rtl"><title>Onceover</title><h1>נחזור בקרוב</h1></html>\n',
+  );
+  expect((await send('de')).text).toContain(`<html lang="en"><title>Onceover</title><h1>We'll be back shortly!</h1>`);
+});
+
 test('an unknown outcome of a reveal has its own code and withholds the content', async () => {
   await using gateway = await startTestGateway({ secrets: throwing(new OutcomeUnknownError('postgres')) });
   const answer = await post(gateway.port, path, { continue: 'true' });

@@ -15,18 +15,22 @@ import { z } from 'zod';
 import { redisSolutions } from './captcha/redis-solutions.ts';
 import { RateLimited } from './limits/request-limits.ts';
 import { redisStores } from './redis-stores.ts';
-import { ask } from './test-support/ask.ts';
+import { ask, post } from './test-support/ask.ts';
+import type { FakeServices } from './test-support/fake-subgraphs.ts';
 import { openTestLink } from './test-support/on-redis.ts';
+import { gate, revealed, secretKey } from './test-support/sample-data.ts';
 import { startTestGateway } from './test-support/start-test-gateway.ts';
 
 /** Starts gateways of one installation, each with connections of its own. */
 async function installation(redis: TestRedis, stack: AsyncDisposableStack) {
   const keysDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
   stack.defer(() => rm(keysDir, { recursive: true, force: true }));
-  return async (given: { log?: Logger; patienceMs?: number } = {}) => {
+  return async (given: { log?: Logger; patienceMs?: number } = {}, services: FakeServices = {}) => {
     const link = stack.use(await openTestLink(redis.url, given));
     const env = { ONCEOVER_KEYS_DIR: keysDir };
-    return stack.use(await startTestGateway({ env, openStores: redisStores(link), bells: redisBells(link) }));
+    return stack.use(
+      await startTestGateway({ ...services, env, openStores: redisStores(link), bells: redisBells(link) }),
+    );
   };
 }
 
@@ -234,4 +238,42 @@ test('Redis holds nobody’s address or session, and no challenge; every key exp
   expect(contents.join('\n')).toContain('tag-of-1');
   expect([...keys, ...contents].join('\n')).not.toMatch(/192\.0\.2|session-id|a-challenge/);
   for (const key of keys) expect(await admin.call('pttl', key)).toBeGreaterThan(0);
+});
+
+test('an intent of one gateway opens at another, once: of sixteen claims at two gateways one comes through', async () => {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startTestRedis());
+  const start = await installation(redis, stack);
+  const services = { secrets: { Query: { secret: () => gate }, Mutation: { revealSecret: () => revealed } } };
+  const gateways = [await start({}, services), await start({}, services)];
+  const portOf = (each: number) => gateways[each % 2]?.port ?? 0;
+  const link = `/api/v2/secret/${secretKey}`;
+  const page = { 'o-intent': '1', 'sec-fetch-site': 'same-origin' };
+  const seen = {
+    automated: false,
+    readyMs: 900,
+    gesture: 'key',
+    moves: 0,
+    inputs: 2,
+    active: true,
+    way: 'click',
+    heldMs: 0,
+  };
+  const { intent } = (await ask(portOf(0), link, { headers: page })).json;
+  const keys = Array.from({ length: 16 }, () => crypto.randomUUID());
+  const claim = async (each: number, { sent = intent, at = each } = {}) => {
+    const form = { continue: 'true', intent: sent, observed: JSON.stringify(seen) };
+    const headers = { ...page, 'idempotency-key': keys[each] ?? '' };
+    const { status, json } = await post(portOf(at), link, form, headers);
+    return status === 200 ? 'opened' : json.code;
+  };
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, each) => claim(each)));
+  expect(answers.toSorted()).toEqual([...new Array<string>(15).fill('intent_needed'), 'opened']);
+  // Its own claim comes again, at the other gateway too.
+  const winner = answers.indexOf('opened');
+  expect([await claim(winner), await claim(winner, { at: winner + 1 })]).toEqual(['opened', 'opened']);
+  // Nobody waits for Redis: while it is away each gateway notes for itself.
+  const { intent: sent } = (await ask(portOf(0), link, { headers: page })).json;
+  await redis.kill();
+  expect([await claim(1, { sent }), await claim(3, { sent })]).toEqual(['opened', 'intent_needed']);
 });

@@ -1,6 +1,6 @@
 import type { RedisLink } from '@onceover/redis-kit/link';
 import { redisSolutions } from './captcha/redis-solutions.ts';
-import type { OpenEdgeStores } from './edge-stores.ts';
+import { noRoomForIntents, type OpenEdgeStores } from './edge-stores.ts';
 import { redisLimits } from './limits/redis-limits.ts';
 import { redisPlaces } from './limits/redis-places.ts';
 
@@ -12,6 +12,7 @@ export function redisStores(redis: RedisLink): OpenEdgeStores {
   return ({ clock, secret, tagOf }) => ({
     limits: redisLimits(redis, { clock, secret, tagOf }),
     usedSolutions: redisSolutions(redis, { clock, secret }),
+    spentIntents: redisSolutions(redis, { clock, secret, whenFull: noRoomForIntents }),
     socketPlaces: redisPlaces(redis, { secret }),
   });
 }

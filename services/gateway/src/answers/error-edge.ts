@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { notFound } from '../http/api-error.ts';
-import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { firstContext } from './answer-context.ts';
 import type { Dialect } from './dialect.ts';
-import { notice } from './page-answers.ts';
+import type { PlainNotice } from './plain-notice.ts';
 import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
 type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -13,15 +12,21 @@ type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 /** Paths that programs call; people visit all the others. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 
+interface ErrorEdgeParts extends EdgeParts {
+  readonly answers: RestAnswers;
+  readonly dialect: Dialect;
+  readonly notice: PlainNotice;
+}
+
 /** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
-export function errorEdge(parts: EdgeParts & { readonly answers: RestAnswers; readonly dialect: Dialect }) {
-  const { answers, headers } = parts;
+export function errorEdge(parts: ErrorEdgeParts) {
+  const { answers } = parts;
   const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answers.error(error, { request, reply, context: firstContext(request, parts) });
   return {
     onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       if (FOR_PROGRAMS.test(request.url) || request.method === 'POST') toProgram(error, request, reply);
-      else sendNotice(error, request, reply, headers);
+      else sendNotice(error, request, reply, parts);
     },
     /** Programs get the contract's 404, people the 404 page. */
     onNotFound: (page: Show) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -32,9 +37,11 @@ export function errorEdge(parts: EdgeParts & { readonly answers: RestAnswers; re
   };
 }
 
-function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
-  const { status, message, retryAfterSeconds } = apiErrorFrom(error, request);
+function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorEdgeParts): void {
+  const answer = apiErrorFrom(error, request);
+  const { locale } = firstContext(request, parts);
+  const { retryAfterSeconds } = answer;
   const moreHeaders = retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)];
-  const list = request.customHost === null ? headers.html : headers.customHostHtml;
-  send(request, reply, { status, headers: list, body: notice(message), moreHeaders });
+  const list = request.customHost === null ? parts.headers.html : parts.headers.customHostHtml;
+  send(request, reply, { status: answer.status, headers: list, body: parts.notice(answer, locale), moreHeaders });
 }

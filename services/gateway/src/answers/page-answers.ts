@@ -2,13 +2,14 @@ import type { ApiError } from '../http/api-error.ts';
 import type { HeaderList, SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import type { Exchange } from './answer-context.ts';
+import type { PlainNotice } from './plain-notice.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
 /**
  * Answers to plain forms: a browser without JavaScript is redirected to a page, which shows the notice that a code names. Only our
  * own codes are ever put into an address. Source: REST contract 8.
  */
-export function pageAnswers(headers: SecurityHeaders) {
+export function pageAnswers(headers: SecurityHeaders, notice: PlainNotice) {
   const goTo = ({ request, reply }: Exchange, location: string, moreHeaders: HeaderList) =>
     send(request, reply, {
       status: 302,
@@ -24,16 +25,11 @@ export function pageAnswers(headers: SecurityHeaders) {
       if (error.code === 'not_available') goTo(exchange, '/', moreHeaders);
       else if (error.status < 500) goTo(exchange, withNotice(page, error.code), moreHeaders);
       else {
-        const body = notice(error.message);
+        const body = notice(error, exchange.context.locale);
         send(exchange.request, exchange.reply, { status: error.status, headers: headers.html, body, moreHeaders });
       }
     },
   };
-}
-
-/** A short message in place of a page that could not be rendered. The text is our own, so it needs no escaping. */
-export function notice(message: string): string {
-  return `<!doctype html>\n<html lang="en"><title>Onceover</title><h1>${message}</h1></html>\n`;
 }
 
 function withNotice(path: string, code: string | undefined): string {

@@ -1,10 +1,12 @@
 import type { HeaderList } from '../http/security-headers.ts';
-import type { NativeAnswer } from './native-answer.ts';
+import type { AnswerShape, NativeAnswer } from './native-answer.ts';
 
-/** The 200 answer of a row. */
-export type RestAnswer = NativeAnswer & BesideTheBody;
+/** The 200 answer of a row, in one of the shapes that the row has. */
+export type RestAnswer<Shapes extends AnswerShape = AnswerShape> = NativeAnswer<Shapes> & BesideTheBody;
 
 interface BesideTheBody {
+  /** Written in place of the body, as NDJSON: the JSON text of each line. */
+  readonly lines?: readonly string[];
   /** An earlier answer given again: adds the header `Idempotent-Replayed`. */
   readonly isReplay?: boolean;
   /** Set as the session cookie. */

@@ -21,6 +21,7 @@ import { gatewayLog, metOutage } from '../logger.ts';
 import type { AnswerContext, Exchange } from './answer-context.ts';
 import { inDialect } from './dialect.ts';
 import { pageAnswers } from './page-answers.ts';
+import type { PlainNotice } from './plain-notice.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
 /** Writes the answers of `/api/v2`: successes, and every error in the contract's form. */
@@ -29,12 +30,12 @@ export interface RestAnswers {
   error(error: unknown, exchange: Exchange): void;
 }
 
-export function restAnswers(parts: EdgeParts): RestAnswers {
+export function restAnswers(parts: EdgeParts & { readonly notice: PlainNotice }): RestAnswers {
   const perLocale = new Map<string, HeaderList>(
-    locales.map(({ code, tag }) => [code, [...parts.headers.api, 'Content-Language', tag]]),
+    locales.map(({ code, contentLanguage }) => [code, [...parts.headers.api, 'Content-Language', contentLanguage]]),
   );
   const headersFor = (locale: Locale) => perLocale.get(locale.code) ?? parts.headers.api;
-  const toPage = pageAnswers(parts.headers);
+  const toPage = pageAnswers(parts.headers, parts.notice);
   const cookiesFor = (context: AnswerContext, more: readonly string[]): string[] => {
     if (context.isCookieless) return [];
     const { localeParameter } = context;
@@ -51,8 +52,13 @@ export function restAnswers(parts: EdgeParts): RestAnswers {
       if (answer.isReplay === true) moreHeaders.push('Idempotent-Replayed', 'true');
       moreHeaders.push(...(answer.headers ?? []));
       if (context.page !== undefined) return toPage.ok(answer, { request, reply, context }, moreHeaders);
+      const headers = headersFor(context.locale);
+      if (answer.lines !== undefined) {
+        const body = answer.lines.map((line) => `${line}\n`).join('');
+        return send(request, reply, { status: 200, headers: asLines(headers), body, moreHeaders });
+      }
       const body = JSON.stringify(inDialect(context.dialect, answer));
-      send(request, reply, { status: 200, headers: headersFor(context.locale), body, moreHeaders });
+      send(request, reply, { status: 200, headers, body, moreHeaders });
     },
     error(error, { request, reply, context }) {
       const answer = apiErrorFrom(error, request);
@@ -65,6 +71,10 @@ export function restAnswers(parts: EdgeParts): RestAnswers {
       send(request, reply, { status, headers, body: JSON.stringify(body), moreHeaders });
     },
   };
+}
+
+function asLines(headers: HeaderList): HeaderList {
+  return headers.with(headers.indexOf('Content-Type') + 1, 'application/x-ndjson');
 }
 
 /** Turns any error into an answer. A fault is logged here, once, and masked. */

@@ -15,6 +15,8 @@ export interface Captcha {
   challenge(): { readonly challenge: AltchaChallengeAnswer; readonly expires: Date };
   /** Whether an `authenticity_payload` solves one of these challenges in time; each solution works once. */
   checkCaptcha(payload: string): Promise<boolean>;
+  /** The challenge of ours that an `authenticity_payload` solves in time; undefined for any other. It is not used up. */
+  challengeSolvedBy(payload: string): string | undefined;
 }
 
 const LIFE_SECONDS = 600;
@@ -32,6 +34,15 @@ const MAX_NUMBER = 50_000;
 export function createCaptcha(key: Uint8Array, clock: Clock, used: UsedSolutions): Captcha {
   const now = () => Math.floor(clock.now().getTime() / 1000);
   const sign = (challenge: string) => hmac(key, challenge);
+  const solvedIn = (payload: string) => {
+    const solution = parseSolution(payload);
+    if (solution === undefined || solution.number > MAX_NUMBER) return undefined;
+    const { challenge, salt, number, signature, expires } = solution;
+    if (!isEqual(sign(challenge), Buffer.from(signature, 'hex'))) return undefined;
+    return sha256(`${salt}${number}`).toString('hex') === challenge && expires > now()
+      ? { challenge, expires }
+      : undefined;
+  };
   return {
     challenge() {
       const expires = now() + LIFE_SECONDS;
@@ -44,13 +55,10 @@ export function createCaptcha(key: Uint8Array, clock: Clock, used: UsedSolutions
       };
     },
     async checkCaptcha(payload) {
-      const solution = parseSolution(payload);
-      if (solution === undefined || solution.number > MAX_NUMBER) return false;
-      const { challenge, salt, number, signature, expires } = solution;
-      if (!isEqual(sign(challenge), Buffer.from(signature, 'hex'))) return false;
-      if (sha256(`${salt}${number}`).toString('hex') !== challenge || expires <= now()) return false;
-      return await used.use(challenge, new Date(expires * 1000));
+      const solved = solvedIn(payload);
+      return solved !== undefined && (await used.use(solved.challenge, new Date(solved.expires * 1000)));
     },
+    challengeSolvedBy: (payload) => solvedIn(payload)?.challenge,
   };
 }
 
@@ -75,6 +83,19 @@ const CAPTCHA_HEADER = 'o-authenticity-payload';
 export function sentSolution(headers: IncomingHttpHeaders): string | undefined {
   const sent = headers[CAPTCHA_HEADER];
   return typeof sent === 'string' ? sent : undefined;
+}
+
+/**
+ * Accepts programs too: only who creates a secret on the site, as far as the request tells, is asked for a solution. It slows
+ * down, and guards nothing: the limit of creating secrets holds for everybody.
+ *
+ * Source  security 5.8
+ */
+export async function requireCaptchaToConceal(
+  limits: CaptchaLimits,
+  sent: { readonly caller: Caller; readonly payload: string | undefined },
+): Promise<void> {
+  if (sent.caller.origin.surface === 'web') await requireCaptchaBeyond(limits, 'concealUnproven', sent);
 }
 
 /** What `requireCaptchaBeyond` decides by. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ask, graph, post } from '../test-support/ask.ts';
+import { graph, post } from '../test-support/ask.ts';
 import { metadata } from '../test-support/sample-data.ts';
 import { signedInGateway } from '../test-support/signed-in-gateway.ts';
+import { solvedChallenge } from '../test-support/solved-challenge.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
 const submitted = {
@@ -19,22 +19,12 @@ const desk = {
 const fields = { secret: 'a', ticketno: 'AB123' };
 const document = 'mutation { submitIncoming(input: {secret: "a", ticketNumber: "AB123"}) { __typename } }';
 
-/** What a browser does with a challenge. */
-async function solved(port: number): Promise<string> {
-  const { algorithm, challenge, salt, signature, maxnumber } = (await ask(port, '/api/v2/altcha/challenge')).json;
-  for (let number = 0; number <= maxnumber; number += 1) {
-    if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue;
-    return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64');
-  }
-  throw new Error('no number solves the challenge');
-}
-
 test('a visitor’s fourth secret for the support desk within an hour needs a captcha, which works once', async () => {
   await using gateway = await startTestGateway(desk);
   const send = (more = {}) => post(gateway.port, '/api/v2/incoming', { ...fields, ...more });
   for (let sent = 0; sent < 3; sent += 1) expect((await send()).status).toBe(200);
   expect((await send()).json).toMatchObject({ code: 'captcha_missing', message: 'Cannot skip authenticity check' });
-  const payload = await solved(gateway.port);
+  const payload = await solvedChallenge(gateway.port);
   expect((await send({ authenticity_payload: payload })).status).toBe(200);
   expect((await send({ authenticity_payload: payload })).json).toMatchObject({ code: 'captcha_failed' });
   expect((await send()).json).toMatchObject({ code: 'captcha_missing' });
@@ -58,7 +48,7 @@ test('in the graph it comes in a header, whether a plan or the server answers; b
     [{ message: 'Cannot skip authenticity check', extensions: { code: 'CAPTCHA_MISSING' } }],
   ]);
   expect((await post(gateway.port, '/api/v2/incoming', fields)).json.code).toBe('captcha_missing');
-  const header = { 'o-authenticity-payload': await solved(gateway.port) };
+  const header = { 'o-authenticity-payload': await solvedChallenge(gateway.port) };
   expect((await send(header)).json).toEqual({ data: { submitIncoming: { __typename: 'IncomingSubmitted' } } });
   expect((await send(header)).json.errors).toMatchObject([{ extensions: { code: 'CAPTCHA_FAILED' } }]);
 });

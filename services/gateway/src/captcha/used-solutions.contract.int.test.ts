@@ -20,9 +20,9 @@ function placeOf(open: Open) {
 function farSolutions(...given: Parameters<Open>): UsedSolutions {
   const solutions = memorySolutions(...given);
   return {
-    async use(challenge, expires) {
+    async use(...what) {
       await rest(2);
-      return await solutions.use(challenge, expires);
+      return await solutions.use(...what);
     },
   };
 }
@@ -50,6 +50,24 @@ describe.each<[string, (stack: AsyncDisposableStack) => Promise<Open>]>([
     expect(await solutions.use('a', inSeconds(600))).toBe(true);
     expect(await solutions.use('a', inSeconds(600))).toBe(false);
     expect(await solutions.use('b', inSeconds(600))).toBe(true);
+  });
+
+  test('whoever used it under a name may do so again, and nobody else, with a name or without', async () => {
+    const { solutions, inSeconds } = placeOf(open);
+    expect(await solutions.use('a', inSeconds(600), 'nina')).toBe(true);
+    expect(await solutions.use('a', inSeconds(600), 'nina')).toBe(true);
+    for (const by of ['otto', '', undefined]) expect(await solutions.use('a', inSeconds(600), by)).toBe(false);
+    expect(await solutions.use('b', inSeconds(600))).toBe(true);
+    expect(await solutions.use('b', inSeconds(600), '')).toBe(false);
+  });
+
+  test('of sixteen who come at once one has it, and keeps it', async () => {
+    const { solutions, inSeconds } = placeOf(open);
+    const names = Array.from({ length: 16 }, (_, number) => `claim ${number}`);
+    const use = () => Promise.all(names.map((name) => solutions.use('a', inSeconds(600), name)));
+    const first = await use();
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await use()).toEqual(first);
   });
 
   test('of 200 simultaneous uses one counts', async () => {

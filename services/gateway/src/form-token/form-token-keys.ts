@@ -6,7 +6,7 @@ import { mirrorKeyOf } from '../http/mirror.ts';
 const SALT = Buffer.alloc(32);
 
 /**
- * The keys of form tokens, anonymous sessions, captcha challenges, network tags and of what gateways count together; the
+ * The keys of form tokens, anonymous sessions, captcha challenges, intents, network tags and of what gateways count together; the
  * same in all processes that share the keys directory.
  */
 export interface FormTokenKeys {
@@ -14,6 +14,8 @@ export interface FormTokenKeys {
   readonly anonymousSession: Uint8Array;
   /** Signs captcha challenges. */
   readonly captcha: Uint8Array;
+  /** Signs the intents of pages that open links. */
+  readonly intent: Uint8Array;
   /** The daily keys of network tags are derived from it. */
   readonly networkTag: Uint8Array;
   /** Names what gateways keep together, so that nobody finds out whom or what it is about. */
@@ -32,6 +34,7 @@ export function formTokenKeysFrom(root: Uint8Array): FormTokenKeys {
     token: hkdf(root, SALT, Buffer.from('onceover/v1/form-token')),
     anonymousSession: hkdf(root, SALT, Buffer.from('onceover/v1/anonymous-session')),
     captcha: hkdf(root, SALT, Buffer.from('onceover/v1/captcha')),
+    intent: hkdf(root, SALT, Buffer.from('onceover/v1/intent')),
     networkTag: hkdf(root, SALT, Buffer.from('onceover/v1/network-tag')),
     shared: hkdf(root, SALT, Buffer.from('onceover/v1/shared')),
     mirror: mirrorKeyOf(root),

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@onceover/schema/caller';
 import { type CaptchaLimits, sentSolution } from '../captcha/captcha.ts';
 import type { Answer } from '../http/send.ts';
+import { opensInBrowser } from '../people/openings.ts';
 import type { DocumentPlans } from './document-plans.ts';
 import { takeToll } from './field-limits.ts';
 import { shownError } from './graph-errors.ts';
@@ -30,7 +31,7 @@ export async function answerDirectly(
   const { operationName = plan?.operationName } = question;
   if (plan === undefined || operationName !== plan.operationName) return undefined;
   const toll = { fields: plan.fields, cost: plan.cost(question.variables) };
-  await takeToll(parts, toll, { caller, solution: sentSolution(headers) });
+  await takeToll(parts, toll, { caller, solution: sentSolution(headers), isBrowser: opensInBrowser(headers) });
   const { data, errors } = await plan.run(question.variables, caller);
   // Variables that do not fit leave no data, not even null.
   return { status: data === undefined ? 400 : 200, body: JSON.stringify({ errors: errors?.map(shownError), data }) };

@@ -12,6 +12,7 @@ const gate = { shortkey: 'w9x8y7z6', hasPassphrase: false, verification: false, 
 const both = {
   name: 'Both',
   to: 'planned',
+  refusals: [],
   document: 'query Both { secret(key: "k") { shortkey } plans { id } }',
 } as const;
 

@@ -12,11 +12,11 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type CaptchaLimits, requireCaptchaBeyond } from '../captcha/captcha.ts';
+import { type CaptchaLimits, requireCaptchaBeyond, requireCaptchaToConceal } from '../captcha/captcha.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type LimitName, limitOf } from '../limits/limit-table.ts';
 import { NeverEnough, RateLimited } from '../limits/request-limits.ts';
-import { captchaNeeded, rateLimited, tooCostly } from './graph-errors.ts';
+import { captchaNeeded, intentNeeded, rateLimited, tooCostly } from './graph-errors.ts';
 import type { GraphContext } from './supergraph.ts';
 
 /** A document, and the schema that it asks. */
@@ -44,12 +44,12 @@ export interface DocumentToll {
 /**
  * Takes the cost of a document and counts its fields.
  *
- * Refuses  `RATE_LIMITED`, `CAPTCHA_MISSING` and `CAPTCHA_FAILED`; `BAD_INPUT` for what costs more than its caller ever has
+ * Refuses  `RATE_LIMITED`, `CAPTCHA_MISSING`, `CAPTCHA_FAILED` and `INTENT_NEEDED`; `BAD_INPUT` for what costs more than its caller ever has
  */
 export async function takeToll(
   parts: CaptchaLimits,
   { fields, cost }: DocumentToll,
-  { caller, solution }: GraphContext,
+  { caller, solution, isBrowser }: GraphContext,
 ): Promise<void> {
   const { limits } = parts;
   const { network } = caller;
@@ -58,7 +58,10 @@ export async function takeToll(
     if (cost > 1) await limits.take('graphql', actor, cost - 1);
     for (const name of fields) {
       await limits.take(name, { network, ...actor });
-      if (name === 'incoming') await requireCaptchaBeyond(parts, 'incomingUnproven', { caller, payload: solution });
+      if (name === 'reveal' && isBrowser === true) throw intentNeeded();
+      const sent = { caller, payload: solution };
+      if (name === 'incoming') await requireCaptchaBeyond(parts, 'incomingUnproven', sent);
+      if (name === 'conceal') await requireCaptchaToConceal(parts, sent);
     }
   } catch (error) {
     if (error instanceof RateLimited) throw rateLimited(error.retryAfterSeconds);

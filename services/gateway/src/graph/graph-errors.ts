@@ -10,7 +10,15 @@ function graphError(code: string, message: string, status: number, headers = new
 
 /** An error of the gateway on `/api/v2`, as the graph answers it. */
 function edgeError(
-  name: 'too_large' | 'csrf' | 'not_authorized' | 'rate_limited' | 'unavailable' | 'captcha_missing' | 'captcha_failed',
+  name:
+    | 'too_large'
+    | 'csrf'
+    | 'not_authorized'
+    | 'rate_limited'
+    | 'unavailable'
+    | 'captcha_missing'
+    | 'captcha_failed'
+    | 'intent_needed',
   headers?: HeaderMap,
 ) {
   const { message, graph } = edgeRefusals[name];
@@ -48,6 +56,9 @@ export function captchaNeeded({ code }: ApiError): GraphQLError {
   return edgeError(code === 'captcha_failed' ? code : 'captcha_missing');
 }
 
+/** A browser opens links on their pages: the graph has no intents. */
+export const intentNeeded = () => edgeError('intent_needed');
+
 /** Codes whose messages are written for clients. */
 const PUBLIC_CODES = new Set([
   'BAD_INPUT',
@@ -58,6 +69,7 @@ const PUBLIC_CODES = new Set([
   'RESYNC_REQUIRED',
   'CAPTCHA_MISSING',
   'CAPTCHA_FAILED',
+  'INTENT_NEEDED',
   'UNAVAILABLE',
   'OUTCOME_UNKNOWN',
   'GRAPHQL_PARSE_FAILED',

@@ -11,6 +11,7 @@ import type { SecurityHeaders } from '../http/security-headers.ts';
 import { type Answer, send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog, metOutage } from '../logger.ts';
+import { opensInBrowser } from '../people/openings.ts';
 import { answerDirectly } from './answer-directly.ts';
 import { admitGuest, type GraphGuest } from './graph-caller.ts';
 import { badInput, publicError, rateLimited, tooLarge, unavailable } from './graph-errors.ts';
@@ -63,7 +64,8 @@ function serverAnswers(app: FastifyInstance, server: Graph['server']) {
     context: async (request: FastifyRequest): Promise<GraphContext> => {
       const guest = guests.get(request);
       if (guest === undefined) throw new Error('a request reached the graph without being admitted');
-      return { caller: guest.identity.caller, solution: sentSolution(request.headers) };
+      const { headers } = request;
+      return { caller: guest.identity.caller, solution: sentSolution(headers), isBrowser: opensInBrowser(headers) };
     },
   });
   return async (request: FastifyRequest, reply: FastifyReply, guest: GraphGuest): Promise<Omit<Answer, 'headers'>> => {

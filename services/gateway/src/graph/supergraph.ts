@@ -9,6 +9,8 @@ export interface GraphContext {
   readonly caller: Caller;
   /** The captcha that came with the request. */
   readonly solution?: string | undefined;
+  /** The request is a browser's, without an API token. */
+  readonly isBrowser?: boolean;
 }
 
 /** The committed supergraph in front of these subgraphs, as one schema that plans across them. */

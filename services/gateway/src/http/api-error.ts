@@ -1,8 +1,12 @@
 import { type EdgeRefusalCode, edgeRefusals } from '@onceover/schema/refusals/edge-refusals';
 import { secretRefusals } from '@onceover/schema/refusals/secret-refusals';
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 
 interface MoreOfError {
+  /** Instead of those that answers with this status have. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Besides them. */
+  readonly besides?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number | undefined;
   readonly newSession?: string | undefined;
 }
@@ -22,7 +26,7 @@ export class ApiError extends Error {
     super(message);
     this.status = status;
     this.code = code;
-    this.fields = more.fields ?? (PLAIN.has(status) ? {} : FAILED);
+    this.fields = { ...(more.fields ?? (plainStatuses.has(status) ? {} : FAILED)), ...more.besides };
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.newSession = more.newSession;
   }
@@ -30,7 +34,7 @@ export class ApiError extends Error {
 
 const FAILED = { success: false } as const;
 /** Statuses whose answers say no more than `message` and `code`. Source: REST contract 1.3. */
-const PLAIN: ReadonlySet<number> = new Set([403, 404, 421]);
+export const plainStatuses: ReadonlySet<number> = new Set([403, 404, 421]);
 const MAX_KEY = 64;
 
 function edgeError(code: EdgeRefusalCode, more?: MoreOfError): ApiError {
@@ -50,6 +54,11 @@ export const misdirected = () => edgeError('unknown_host');
 export const unexpected = () => edgeError('unexpected');
 export const captchaMissing = () => edgeError('captcha_missing');
 export const captchaFailed = () => edgeError('captcha_failed');
+/** For the page, with the intent of its next try: nothing was opened. */
+export const intentNeeded = (intent: string) => edgeError('intent_needed', { besides: { intent } });
+/** The same, with the proof of work that is done while the button is held. */
+export const holdAsked = (intent: string, challenge: AltchaChallengeAnswer) =>
+  edgeError('hold_asked', { besides: { intent, challenge } });
 export const badShrimp = (newSession?: string) => edgeError('csrf', { newSession });
 export const rateLimited = (retryAfterSeconds?: number) => edgeError('rate_limited', { retryAfterSeconds });
 

@@ -13,6 +13,8 @@ export interface SecurityHeaders {
   readonly customHostHtml: HeaderList;
   /** A page of a signed-in customer, whose style elements carry a nonce. */
   readonly signedInHtml: (nonce: string, isPrivate: boolean) => HeaderList;
+  /** Pages of the documentation, which are the same for everybody. Their type is not among them. */
+  readonly docs: HeaderList;
   /** Files under `/dist/` whose name contains a hash. */
   readonly hashedAsset: HeaderList;
   /** Other public files: icons, robots.txt. */
@@ -61,12 +63,7 @@ export function securityHeaders(site: Site): SecurityHeaders {
   const htmlWith = (policy: string) => [
     ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Cache-Control', 'no-store'],
-    ...['Content-Security-Policy', policy],
-    ...everywhere,
-    ...['Cross-Origin-Opener-Policy', 'same-origin'],
-    ...['Cross-Origin-Embedder-Policy', 'require-corp'],
-    ...['Permissions-Policy', PERMISSIONS],
-    ...['X-Frame-Options', 'DENY'],
+    ...ofPage(policy, everywhere),
     ...['Vary', 'Cookie, Accept-Language, Sec-Fetch-Site'],
   ];
   const noRobots = ['X-Robots-Tag', NO_ROBOTS];
@@ -90,8 +87,24 @@ export function securityHeaders(site: Site): SecurityHeaders {
       ...htmlWith(pagePolicy(site, { socket, nonce })),
       ...(isPrivate ? noRobots : []),
     ],
+    docs: [
+      ...['Cache-Control', 'public, max-age=3600'],
+      ...ofPage(pagePolicy(site, { socket: '' }), everywhere),
+      ...['Vary', 'Accept-Encoding'],
+    ],
     ...assetHeaders(everywhere),
   };
+}
+
+function ofPage(policy: string, everywhere: HeaderList): HeaderList {
+  return [
+    ...['Content-Security-Policy', policy],
+    ...everywhere,
+    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    ...['Cross-Origin-Embedder-Policy', 'require-corp'],
+    ...['Permissions-Policy', PERMISSIONS],
+    ...['X-Frame-Options', 'DENY'],
+  ];
 }
 
 function assetHeaders(everywhere: HeaderList): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'missingAsset'> {

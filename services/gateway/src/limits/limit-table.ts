@@ -29,6 +29,8 @@ export const limitTable = {
     visitors: [...within(300, 10 * MINUTE), ...within(3000, DAY)],
     account: within(600, 10 * MINUTE),
   },
+  /** What visitors create on the site without a captcha; programs of theirs have the limit above alone. */
+  concealUnproven: { visitors: within(100, 10 * MINUTE) },
   look: { network: within(600, MINUTE) },
   reveal: { network: within(600, 10 * MINUTE) },
   burn: { network: within(300, 10 * MINUTE) },
@@ -54,6 +56,8 @@ export const limitTable = {
   domainLook: { account: within(100, 20 * MINUTE) },
   domainVerify: { account: within(30, HOUR) },
   token: { account: within(600, MINUTE) },
+  /** Questions of programs for events; each may wait half a minute. */
+  events: { account: within(120, MINUTE) },
   /** In points: one for each request, and what its document costs beyond that. */
   graphql: { visitors: within(300, MINUTE), account: within(2000, MINUTE) },
   /** Requests for any host but the site's. */
@@ -75,6 +79,7 @@ export const limitOf = {
   burnSecret: 'burn',
   labelSecret: 'label',
   recentSecrets: 'look',
+  events: 'events',
   incomingSecrets: 'look',
   activity: 'look',
   submitIncoming: 'incoming',
@@ -101,6 +106,10 @@ export const limitOf = {
   changeCustomerPlan: 'account',
   endCustomerSessions: 'account',
   removeCustomerTwoStep: 'account',
+  disableCustomer: 'account',
+  enableCustomer: 'account',
+  listedSecrets: 'look',
+  burnListedSecrets: 'account',
   customDomains: 'look',
   removeCustomDomain: 'account',
   requestLimits: 'look',

@@ -3,6 +3,9 @@ import { remembering } from '../http/remembering.ts';
 const MAX_HEADER = 1000;
 const CACHED_HEADERS = 500;
 
+/** Old tags that browsers still send. */
+const renamed: Readonly<Record<string, string>> = { iw: 'he' };
+
 /** Finds the first locale in `Accept-Language` that is available, by its tag or by its language alone. */
 export function bestAccepted<Known extends { readonly tag: string }>(
   known: readonly Known[],
@@ -29,7 +32,8 @@ function best<Known>(header: string, byTag: ReadonlyMap<string, Known>): Known |
     .filter(({ quality }) => quality > 0)
     .sort((left, right) => right.quality - left.quality);
   for (const { tag } of wishes) {
-    const found = byTag.get(tag) ?? byTag.get(tag.split('-')[0] ?? tag);
+    const language = tag.split('-')[0] ?? tag;
+    const found = byTag.get(tag) ?? byTag.get(renamed[language] ?? language);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -48,6 +48,16 @@ export type RefusedOpeningReason =
   /** Not tried out, because too many wrong passphrases came before. */
   | 'LOCKED';
 
+export type ProgramKind =
+  /** The preview that a chat or a network makes of a link. */
+  | 'PREVIEW'
+  /** Something in the network of a link scanner. */
+  | 'SCANNER'
+  /** A browser that a program drives; it was asked to hold the button. */
+  | 'AUTOMATION'
+  /** A client of the API, refused because the secret is for people only. */
+  | 'PROGRAM';
+
 export type UpdateLocaleInput = {
   readonly locale: string;
 };
@@ -81,6 +91,8 @@ export type ConcealSecretInput = {
   readonly recipients?: ReadonlyArray<string>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: string | null | undefined;
+  /** Whether programs are refused, so that only a person opens it, on the page of the link. Absent: whether it has recipients. */
+  readonly peopleOnly?: boolean | null | undefined;
   /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
   readonly idempotencyKey?: string | null | undefined;
 };
@@ -203,6 +215,20 @@ export type RemoveDomainMutation = { readonly removeDomain:
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
    };
 
+export type EventsQueryVariables = Exact<{
+  after?: string | null | undefined;
+  first: number;
+  types?: ReadonlyArray<string> | string | null | undefined;
+}>;
+
+
+export type EventsQuery = { readonly events:
+    | { readonly events: ReadonlyArray<string>, readonly next: string, readonly hasMore: boolean }
+    | { readonly code: string }
+    | { readonly code: string }
+    | { readonly code: string }
+   };
+
 export type MetadataFieldsFragment = { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null };
 
 export type ShowMetadataQueryVariables = Exact<{
@@ -210,7 +236,7 @@ export type ShowMetadataQueryVariables = Exact<{
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly confirmed: number | null, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
@@ -228,6 +254,13 @@ export type ShowPageViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ShowPageViewerQuery = { readonly viewer: { readonly custid: string, readonly role: Role, readonly locale: string | null, readonly plan: { readonly id: string, readonly name: string, readonly limits: { readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly defaultTtlSeconds: number, readonly ttlOptions: ReadonlyArray<number>, readonly maxRecipients: number }, readonly features: { readonly email: boolean, readonly customDomains: boolean } }, readonly twoStep: { readonly isEnabled: boolean } } | null, readonly domains: { readonly nodes: ReadonlyArray<{ readonly host: string, readonly isRoutable: boolean }> } };
+
+export type FindCustomerQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FindCustomerQuery = { readonly customer: { readonly id: string } | null };
 
 export type ConcealSecretMutationVariables = Exact<{
   input: ConcealSecretInput;
@@ -269,6 +302,7 @@ export type RevealSecretMutation = { readonly revealSecret:
     | { readonly __typename: 'TooManyAttempts', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
     | { readonly __typename: 'SecretLocked', readonly code: string, readonly message: string }
     | { readonly __typename: 'VerificationWhileSignedIn', readonly code: string, readonly message: string }
+    | { readonly __typename: 'PeopleOnly', readonly code: string, readonly message: string }
    };
 
 export type AcknowledgeSecretMutationVariables = Exact<{
@@ -345,6 +379,7 @@ fragment CustomerFields on Customer {
     }
   }
 }`,
+  refusals: [],
 };
 
 export const showAccount: StoredOperation<ShowAccountQueryVariables, ShowAccountQuery> = {
@@ -387,6 +422,7 @@ fragment CustomerFields on Customer {
     }
   }
 }`,
+  refusals: [],
 };
 
 export const replaceApiToken: StoredOperation<ReplaceApiTokenMutationVariables, ReplaceApiTokenMutation> = {
@@ -397,6 +433,7 @@ export const replaceApiToken: StoredOperation<ReplaceApiTokenMutationVariables, 
     token
   }
 }`,
+  refusals: [],
 };
 
 export const deleteAccount: StoredOperation<DeleteAccountMutationVariables, DeleteAccountMutation> = {
@@ -414,6 +451,7 @@ export const deleteAccount: StoredOperation<DeleteAccountMutationVariables, Dele
     }
   }
 }`,
+  refusals: ['account.password-required', 'account.wrong-password-confirmation', 'account.too-many-tries'],
 };
 
 export const updateLocale: StoredOperation<UpdateLocaleMutationVariables, UpdateLocaleMutation> = {
@@ -432,6 +470,7 @@ export const updateLocale: StoredOperation<UpdateLocaleMutationVariables, Update
     }
   }
 }`,
+  refusals: ['account.unsupported-locale'],
 };
 
 export const showColonel: StoredOperation<ShowColonelQueryVariables, ShowColonelQuery> = {
@@ -474,6 +513,7 @@ export const showColonel: StoredOperation<ShowColonelQueryVariables, ShowColonel
     yesterdayCount
   }
 }`,
+  refusals: [],
 };
 
 export const listDomains: StoredOperation<ListDomainsQueryVariables, ListDomainsQuery> = {
@@ -506,6 +546,7 @@ fragment DomainFields on Domain {
   txtValue
   cnameTarget
 }`,
+  refusals: [],
 };
 
 export const showDomain: StoredOperation<ShowDomainQueryVariables, ShowDomainQuery> = {
@@ -535,6 +576,7 @@ fragment DomainFields on Domain {
   txtValue
   cnameTarget
 }`,
+  refusals: [],
 };
 
 export const addDomain: StoredOperation<AddDomainMutationVariables, AddDomainMutation> = {
@@ -573,6 +615,7 @@ fragment DomainFields on Domain {
   txtValue
   cnameTarget
 }`,
+  refusals: ['domain.empty', 'domain.bad', 'domain.duplicate', 'domain.plan-required', 'domain.disabled'],
 };
 
 export const verifyDomain: StoredOperation<VerifyDomainMutationVariables, VerifyDomainMutation> = {
@@ -614,6 +657,7 @@ fragment DomainFields on Domain {
   txtValue
   cnameTarget
 }`,
+  refusals: ['domain.unknown', 'domain.plan-required', 'domain.disabled', 'account.too-many-tries'],
 };
 
 export const removeDomain: StoredOperation<RemoveDomainMutationVariables, RemoveDomainMutation> = {
@@ -628,6 +672,25 @@ export const removeDomain: StoredOperation<RemoveDomainMutationVariables, Remove
     }
   }
 }`,
+  refusals: ['domain.unknown', 'domain.plan-required', 'domain.disabled'],
+};
+
+export const events: StoredOperation<EventsQueryVariables, EventsQuery> = {
+  name: 'Events',
+  to: 'notifications',
+  document: `query Events($after: ID, $first: Int!, $types: [String!]) {
+  events(after: $after, first: $first, types: $types) {
+    ... on EventsPage {
+      events
+      next
+      hasMore
+    }
+    ... on Refusal {
+      code
+    }
+  }
+}`,
+  refusals: ['events.unknown-position', 'events.forgotten-position', 'events.unknown-type'],
 };
 
 export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetadataQuery> = {
@@ -638,9 +701,17 @@ export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetad
     ...MetadataFields
     isByOwnerHandle
     openedBy
+    burnedByOperator
     confirmed
     refusedOpenings {
       reason
+      count
+      first
+      last
+    }
+    peopleOnly
+    programs {
+      kind
       count
       first
       last
@@ -674,6 +745,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
+  refusals: [],
 };
 
 export const recentSecrets: StoredOperation<RecentSecretsQueryVariables, RecentSecretsQuery> = {
@@ -712,6 +784,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
+  refusals: [],
 };
 
 export const showPlans: StoredOperation<ShowPlansQueryVariables, ShowPlansQuery> = {
@@ -728,6 +801,7 @@ export const showPlans: StoredOperation<ShowPlansQueryVariables, ShowPlansQuery>
     }
   }
 }`,
+  refusals: [],
 };
 
 export const showPageViewer: StoredOperation<ShowPageViewerQueryVariables, ShowPageViewerQuery> = {
@@ -764,6 +838,18 @@ export const showPageViewer: StoredOperation<ShowPageViewerQueryVariables, ShowP
     }
   }
 }`,
+  refusals: [],
+};
+
+export const findCustomer: StoredOperation<FindCustomerQueryVariables, FindCustomerQuery> = {
+  name: 'FindCustomer',
+  to: 'accounts',
+  document: `query FindCustomer($id: ID!) {
+  customer(id: $id) {
+    id
+  }
+}`,
+  refusals: [],
 };
 
 export const concealSecret: StoredOperation<ConcealSecretMutationVariables, ConcealSecretMutation> = {
@@ -825,6 +911,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
+  refusals: ['secret.empty', 'secret.passphrase-too-long', 'secret.recipient-not-allowed', 'secret.undeliverable-recipient', 'secret.too-many-recipients', 'secret.mail-quota-reached', 'secret.storage-quota-reached', 'secret.invalid-share-domain', 'secret.domain-not-found', 'secret.idempotency-mismatch', 'secret.idempotency-expired'],
 };
 
 export const secretGate: StoredOperation<SecretGateQueryVariables, SecretGateQuery> = {
@@ -839,6 +926,7 @@ export const secretGate: StoredOperation<SecretGateQueryVariables, SecretGateQue
     shareDomain
   }
 }`,
+  refusals: [],
 };
 
 export const revealSecret: StoredOperation<RevealSecretMutationVariables, RevealSecretMutation> = {
@@ -867,6 +955,7 @@ export const revealSecret: StoredOperation<RevealSecretMutationVariables, Reveal
     }
   }
 }`,
+  refusals: ['secret.gone', 'secret.not-confirmed', 'secret.wrong-passphrase', 'secret.too-many-attempts', 'secret.locked', 'secret.verification-while-signed-in', 'secret.people-only'],
 };
 
 export const acknowledgeSecret: StoredOperation<AcknowledgeSecretMutationVariables, AcknowledgeSecretMutation> = {
@@ -877,6 +966,7 @@ export const acknowledgeSecret: StoredOperation<AcknowledgeSecretMutationVariabl
     acknowledged
   }
 }`,
+  refusals: [],
 };
 
 export const burnSecret: StoredOperation<BurnSecretMutationVariables, BurnSecretMutation> = {
@@ -922,6 +1012,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
+  refusals: ['secret.gone', 'secret.not-confirmed', 'secret.not-burnable', 'secret.wrong-passphrase', 'secret.too-many-attempts', 'secret.locked'],
 };
 
 export const submitIncoming: StoredOperation<SubmitIncomingMutationVariables, SubmitIncomingMutation> = {
@@ -970,6 +1061,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
+  refusals: ['incoming.empty', 'incoming.invalid-ticket-number', 'incoming.disabled', 'secret.storage-quota-reached', 'secret.idempotency-mismatch', 'secret.idempotency-expired'],
 };
 
 /** Every operation that the gateway runs by itself. */
@@ -985,10 +1077,12 @@ export const storedOperations = [
   addDomain,
   verifyDomain,
   removeDomain,
+  events,
   showMetadata,
   recentSecrets,
   showPlans,
   showPageViewer,
+  findCustomer,
   concealSecret,
   secretGate,
   revealSecret,

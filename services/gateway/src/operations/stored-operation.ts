@@ -1,14 +1,17 @@
 import type { Caller } from '@onceover/schema/caller';
+import type { RefusalCode } from '@onceover/schema/refusals';
 import type { SubgraphName } from '@onceover/schema/sdl';
 
 /**
- * An operation that is known in advance: its text, where it goes (to one service, or to the plan of the supergraph), and the
- * types of its variables and its answer. Generated from the `.graphql` files in this folder, and checked as it is generated.
+ * An operation that is known in advance: its text, where it goes (to one service, or to the plan of the supergraph), the refusals
+ * and the types of its variables and its answer. Generated from the `.graphql` files in this folder, and checked as it is generated.
  */
 export interface StoredOperation<Variables extends OperationVariables, Data> {
   readonly name: string;
   readonly to: SubgraphName | 'planned';
   readonly document: string;
+  /** What its answer may be instead, as the graph says it. */
+  readonly refusals: readonly RefusalCode[];
   /** Carries the types only; never set. */
   readonly types?: (variables: Variables) => Data;
 }

@@ -9,7 +9,7 @@ import { queryOf } from '../http/app.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
-import { showPageViewer } from '../operations/operations.generated.ts';
+import { findCustomer, showPageViewer } from '../operations/operations.generated.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import { noCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
@@ -62,14 +62,35 @@ function enter(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const identity = await identityFor(parts, request, isEqualForAll);
+    if (pattern === LINK_PAGE && request.method === 'GET') noteVisit(parts, request, identity);
     const entrance = entranceOf(pattern, { identity, features: parts.features });
-    if (entrance === 'page') await show(request, reply, identity);
-    else if (entrance === 'not-found') await notFound(request, reply, identity);
+    if (entrance === 'page' && (await isThere(parts, pattern, request, identity))) await show(request, reply, identity);
+    else if (entrance === 'page' || entrance === 'not-found') await notFound(request, reply, identity);
     else {
       const moreHeaders = ['Location', withNoticeOf(request, entrance.goTo)];
       send(request, reply, { status: 302, headers: parts.headers.html, body: '', moreHeaders });
     }
   };
+}
+
+/** Whether there is what the address names, where only the service knows: a colonel who looks for nobody gets a 404. */
+async function isThere(
+  { execute }: Pick<PageParts, 'execute'>,
+  pattern: string,
+  { params }: FastifyRequest,
+  { caller }: Identity,
+): Promise<boolean> {
+  if (pattern !== '/colonel/customers/:customerId' || !isColonel(caller)) return true;
+  const { customerId: id } = params as { readonly customerId: string };
+  return (await execute(findCustomer, { id }, caller)).customer !== null;
+}
+
+const LINK_PAGE = '/secret/:secretKey';
+
+/** The page of a link is the same for everybody; whoever created the link sees that a program fetched it. */
+function noteVisit({ openings }: PageParts, request: FastifyRequest, { caller }: Identity): void {
+  const { secretKey = '' } = request.params as { readonly secretKey?: string };
+  openings.noteVisit(secretKey, { caller, headers: request.headers, peer: request.ip });
 }
 
 /** What the answer to a plain form has to say goes along to the page that is shown instead. */
@@ -124,7 +145,7 @@ function pageFor(parts: PageParts, page: Page, manner: Manner): Show {
       customHost: request.customHost,
     });
     const body = template.render(data, { origin: originOf(parts, request), nonce });
-    const moreHeaders = [...template.links, 'Content-Language', locale.tag];
+    const moreHeaders = [...template.links, 'Content-Language', locale.contentLanguage];
     send(request, reply, {
       status: manner.status,
       headers: headersFor(parts, request, manner, nonce),

@@ -117,18 +117,34 @@ test('pages that need sign-in guard themselves: visitors get the shell', async (
   }
 });
 
+const whereXIsACustomer = {
+  customer: (_parent: unknown, args: object) => ('id' in args && args.id === 'x' ? { ...viewer, id: 'x' } : null),
+};
+
+test('the page of a customer whom nobody knows is a 404 for a colonel, and tells a visitor nothing', async () => {
+  const people = signedIn({ role: 'colonel', hasSecondFactor: true });
+  await using gateway = await startTestGateway({ people, accounts: { Query: whereXIsACustomer } });
+  const page = await ask(gateway.port, '/colonel/customers/y', { headers });
+  expect([page.status, dataOf(page).cust?.colonel]).toEqual([404, true]);
+  expect(page.text).toContain('<title>404 - Page Not Found');
+  for (const id of ['x', 'y']) expect((await ask(gateway.port, `/colonel/customers/${id}`)).status).toBe(200);
+});
+
 test.each([
   [{ role: 'customer', hasSecondFactor: true }, 404],
   [{ role: 'colonel', hasSecondFactor: true }, 200],
 ] as const)('the colonel’s pages for %o: %d', async (facts, status) => {
-  await using gateway = await startTestGateway({ people: signedIn(facts) });
+  await using gateway = await startTestGateway({ people: signedIn(facts), accounts: { Query: whereXIsACustomer } });
   for (const path of [
     '/colonel',
     '/colonel/system',
+    '/colonel/secrets',
     '/colonel/customers',
     '/colonel/domains',
     '/colonel/feedback',
     '/colonel/limits',
+    '/colonel/webhooks',
+    '/colonel/webhooks/x',
     '/colonel/customers/x',
   ]) {
     const page = await ask(gateway.port, path, { headers });
@@ -143,10 +159,13 @@ test('a colonel whose session has not passed the second step is sent to where it
   for (const path of [
     '/colonel',
     '/colonel/system',
+    '/colonel/secrets',
     '/colonel/customers',
     '/colonel/domains',
     '/colonel/feedback',
     '/colonel/limits',
+    '/colonel/webhooks',
+    '/colonel/webhooks/x',
     '/colonel/customers/x',
   ]) {
     const page = await ask(gateway.port, path, { headers });

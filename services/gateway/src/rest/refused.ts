@@ -19,13 +19,16 @@ export function isRefusal<Answer extends object>(answer: Answer): answer is Extr
 /** What the request named that the text of a refusal mentions. */
 type Named = Readonly<{ domain?: string | undefined }>;
 
+/** Members of the body that the answer has besides. */
+type More = Readonly<Record<string, unknown>>;
+
 /** How `/api/v2` answers a refusal. A code missing from the table is a fault. */
-export function refused(refusal: Refusal, named: Named = {}): ApiError {
+export function refused(refusal: Refusal, named: Named = {}, besides: More = {}): ApiError {
   const definition: RefusalDefinition | undefined = refusals[refusal.code as RefusalCode];
   if (definition === undefined) throw new Error('a service refused with a code that schema/refusals does not have');
   const { status, code } = definition.rest;
   const text = wordsOf(definition, { ...refusal, ...named });
-  return new ApiError(status, code, text, { retryAfterSeconds: refusal.retryAfterSeconds });
+  return new ApiError(status, code, text, { retryAfterSeconds: refusal.retryAfterSeconds, besides });
 }
 
 const MAX_REPEATED = { address: 320, domain: 253, limit: 10 } as const;

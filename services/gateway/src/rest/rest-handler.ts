@@ -10,7 +10,8 @@ import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { httpLimits, queryOf } from '../http/app.ts';
 import { networkOf } from '../http/network.ts';
-import { chooseLocale, chooseMailLocale, localeOf } from '../locale/choose-locale.ts';
+import type { RequestEnds } from '../http/request-ends.ts';
+import { chooseLocale, localeOf } from '../locale/choose-locale.ts';
 import { actorOf } from '../session/actor-of.ts';
 import { noCookies, type SentCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
@@ -24,6 +25,7 @@ import { authorize, type PlainForm, type RestRequest, type RestRoute, type RestT
 
 /** What the pipeline needs in addition to the rows' tools. */
 export interface RestEdge extends RestTools {
+  readonly ends: RequestEnds;
   readonly answers: RestAnswers;
   readonly dialect: Dialect;
 }
@@ -93,39 +95,38 @@ function cookiesOf({ headers }: FastifyRequest, { cookies }: RestEdge, { isCooki
 }
 
 async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
-  const { request, context } = exchange;
+  const { request, reply, context } = exchange;
   const { headers } = request;
   const { identity, isFromOtherSite } = request.admitted ?? (await admit(route, edge, exchange));
   const { form, body } = await formsOf(route, request);
   const sent = cookiesOf(request, edge, context);
   context.localeParameter = localeOf(form.text('locale'));
-  const wishes = {
+  context.locale = chooseLocale({
     parameter: form.text('locale'),
     cookie: sent.locale,
     acceptLanguage: headers['accept-language'],
     customer: identity.locale,
-  };
-  context.locale = chooseLocale(wishes);
-  const mailLocale = chooseMailLocale(wishes).code;
+  });
   const shrimp = sentShrimp(headers, body.text('shrimp'));
   if (route.method === 'POST') checkToken(route, edge, exchange, { identity, shrimp });
   authorize(identity.caller, route);
   const restRequest: RestRequest<unknown> = {
     form: route.readForm?.(form),
     key: (request.params as { readonly key?: string }).key ?? '',
-    caller: { ...identity.caller, locale: mailLocale },
+    caller: { ...identity.caller, locale: context.locale.code },
     identity: identity.kind,
     idempotencyKey: route.takesIdempotencyKey === true ? claimToken(headers['idempotency-key']) : undefined,
     shrimp: context.shrimp ?? PLACEHOLDER_SHRIMP,
     locale: context.locale,
-    mailLocale,
     headers,
+    peer: request.ip,
     session: identity.session,
     rememberMe: sent.rememberMe,
     deviceMark: sent.deviceMark,
     userAgentFamily: userAgentFamily(headers['user-agent']),
     sentShrimp: shrimp,
     isFromOtherSite,
+    untilOver: () => edge.ends.of(reply),
   };
   edge.answers.ok(await route.handle(restRequest, toolsFor(request, edge)), exchange);
 }

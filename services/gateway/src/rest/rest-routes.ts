@@ -5,6 +5,7 @@ import type { PlainForm, RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
 import { domainRoutes } from './routes/domain-routes.ts';
+import { eventsRoute } from './routes/events.route.ts';
 import { metadataRoutes } from './routes/metadata-routes.ts';
 import { secretRoutes } from './routes/secret-routes.ts';
 import { signInRoutes } from './routes/sign-in-routes.ts';
@@ -12,18 +13,26 @@ import { signUpRoutes } from './routes/sign-up-routes.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { supportRoutes } from './routes/support-routes.ts';
 
-/** Every row of the REST contract. */
-export const restRoutes: readonly RestRoute[] = [
-  ...secretRoutes,
-  ...metadataRoutes,
-  ...siteRoutes,
-  ...accountRoutes,
-  ...domainRoutes,
-  colonelRoute,
-  ...supportRoutes,
-  ...signInRoutes,
-  ...signUpRoutes,
+/** Rows about one subject, as the published document groups them. */
+export interface RouteGroup {
+  readonly title: string;
+  readonly routes: readonly RestRoute[];
+}
+
+/** Every row of the REST contract, by subject. */
+export const routeGroups: readonly RouteGroup[] = [
+  { title: 'Secrets', routes: [...secretRoutes, ...metadataRoutes] },
+  { title: 'Events', routes: [eventsRoute] },
+  { title: 'Account', routes: accountRoutes },
+  { title: 'Custom domains', routes: domainRoutes },
+  { title: 'Support', routes: supportRoutes },
+  { title: 'Site', routes: siteRoutes },
+  { title: 'Sign-in', routes: signInRoutes },
+  { title: 'Sign-up and passwords', routes: signUpRoutes },
+  { title: 'Administration', routes: [colonelRoute] },
 ];
+
+const restRoutes = routeGroups.flatMap(({ routes }) => routes);
 
 /** One row as the tests that go through every row see it: the authorisation matrix, the CSRF and header tests. */
 export interface RouteRow extends Required<Pick<RestRoute, 'method' | 'path' | 'auth' | 'answersWithoutToken'>> {

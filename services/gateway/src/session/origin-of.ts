@@ -35,7 +35,7 @@ function traceOf({ headers, span }: OriginRequest): Pick<Origin, 'traceparent'> 
 
 /**
  * The web app is told by what a browser sends for our own pages and no page can forge: `Sec-Fetch-Site`, or a cookie where
- * the browser sends none. It decides nothing.
+ * the browser sends none. It decides nothing but whether a captcha is asked for.
  */
 function surfaceOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Surface {
   const isGraph = url.startsWith('/graphql');

@@ -3,8 +3,8 @@ import { findWatchedSecret } from '@onceover/schema/internal/find-secrets';
 import type { Bells } from '@onceover/service-kit/bells';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { type ExecutionResult, Kind } from 'graphql';
+import { wakes } from '../bells/wakes.ts';
 import type { LiveField } from './live-field.ts';
-import { wakes } from './wakes.ts';
 
 export interface MetadataChangedParts {
   readonly ask: AskInternal;

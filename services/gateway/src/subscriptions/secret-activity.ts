@@ -1,9 +1,9 @@
 import { feedBell } from '@onceover/schema/events/bells';
 import type { Bells } from '@onceover/service-kit/bells';
 import { type ArgumentNode, type FieldNode, Kind, parseType, type VariableDefinitionNode } from 'graphql';
+import { wakes } from '../bells/wakes.ts';
 import type { AskedField, LiveField, LiveQuestion } from './live-field.ts';
 import { customerOnly, feedsOf } from './may-listen.ts';
-import { wakes } from './wakes.ts';
 
 export interface SecretActivityParts {
   readonly bells: Bells;

@@ -25,8 +25,11 @@ export const metadata = {
   deliveryConfirmed: null,
   isByOwnerHandle: false,
   openedBy: null,
+  burnedByOperator: false,
   confirmed: null,
   refusedOpenings: [],
+  peopleOnly: false,
+  programs: [],
   deliveries: [],
 } as const;
 

@@ -1,4 +1,5 @@
 import type { CustomerFacts } from '@onceover/schema/internal/customer';
+import type { Bells } from '@onceover/service-kit/bells';
 import { type Asked, ask, post } from './ask.ts';
 import { customer, fakeAccounts } from './fake-accounts.ts';
 import type { FakeServices } from './fake-subgraphs.ts';
@@ -18,10 +19,10 @@ export interface SignedInGateway extends AsyncDisposable {
 }
 
 const session = 'S'.repeat(43);
-const all = ['secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains'];
+const all = ['secrets-write', 'secrets-read-meta', 'recent', 'account', 'domains', 'events-read'];
 
 export async function signedInGateway(
-  services: FakeServices & { readonly env?: Fields },
+  services: FakeServices & { readonly env?: Fields; readonly bells?: Bells },
   facts: Partial<CustomerFacts> = {},
 ): Promise<SignedInGateway> {
   const people = fakeAccounts({

@@ -63,10 +63,18 @@ function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['pr
     delivery_confirmed: metadata.deliveryConfirmed,
     confirmed: metadata.confirmed,
     opened_by: metadata.openedBy === null ? null : restWord(metadata.openedBy),
-    refusals: metadata.refusedOpenings.map(({ reason, count, first, last }) => {
-      return { reason: restWord(reason), count, first, last };
-    }),
+    burned_by_operator: metadata.burnedByOperator,
+    ...presentTries(metadata),
+    people_only: metadata.peopleOnly,
     deliveries: metadata.deliveries.map(({ status, at }) => ({ status: restWord(status), at })),
+  };
+}
+
+/** Who tried in vain, and which programs came. */
+function presentTries({ refusedOpenings, programs }: ShownMetadata) {
+  return {
+    refusals: refusedOpenings.map(({ reason, ...counted }) => ({ reason: restWord(reason), ...counted })),
+    programs: programs.map(({ kind, ...counted }) => ({ kind: restWord(kind), ...counted })),
   };
 }
 

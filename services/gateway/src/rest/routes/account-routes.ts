@@ -1,4 +1,5 @@
 import { changePassword } from '@onceover/schema/internal/password';
+import { refusalsOf } from '@onceover/schema/internal/refused';
 import { changePasswordForm, destroyForm, updateLocaleForm } from '@onceover/schema/rest/account';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { notAuthorized } from '../../http/api-error.ts';
@@ -21,6 +22,9 @@ import { cookiesOf, storedSession } from './door.ts';
 const authcheckRoute = restRoute({
   method: 'GET',
   path: '/api/v2/authcheck',
+  name: 'checkAuthentication',
+  summary: 'Check who is signed in',
+  answers: ['authcheck'],
   // The answer holds the account's own data.
   scope: 'account',
   auth: 'required',
@@ -37,6 +41,9 @@ const authcheckRoute = restRoute({
 const showAccountRoute = restRoute({
   method: 'GET',
   path: '/api/v2/account',
+  name: 'showAccount',
+  summary: 'Get the account',
+  answers: ['account'],
   auth: 'required',
   scope: 'account',
   async handle({ caller }, { execute }) {
@@ -50,6 +57,10 @@ const showAccountRoute = restRoute({
 const apiTokenRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/apitoken',
+  name: 'replaceApiToken',
+  summary: 'Replace the API token',
+  description: 'Makes a new API token, which only this answer shows. The old one stops working at once.',
+  answers: ['apiToken'],
   auth: 'required',
   scope: 'account',
   limit: limitOf.replaceApiToken,
@@ -64,6 +75,11 @@ const apiTokenRoute = restRoute({
 const changePasswordRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/change-password',
+  name: 'changePassword',
+  summary: 'Change the password',
+  description: 'Ends every other session of the account.',
+  answers: ['passwordChanged'],
+  refuses: refusalsOf(changePassword),
   auth: 'session',
   limit: limitOf.changePassword,
   form: changePasswordForm,
@@ -85,6 +101,12 @@ const changePasswordRoute = restRoute({
 const destroyRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/destroy',
+  name: 'deleteAccount',
+  summary: 'Delete the account',
+  description:
+    'Deletes the account, its sessions, tokens and domains at once. Secrets that were already shared stay open until they expire.',
+  answers: ['destroyed'],
+  refuses: deleteAccount.refusals,
   auth: 'session',
   limit: limitOf.deleteAccount,
   form: destroyForm,
@@ -103,6 +125,10 @@ const destroyRoute = restRoute({
 const updateLocaleRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/update-locale',
+  name: 'updateLocale',
+  summary: 'Change the language',
+  answers: ['locale'],
+  refuses: updateLocale.refusals,
   auth: 'required',
   scope: 'account',
   limit: limitOf.updateLocale,

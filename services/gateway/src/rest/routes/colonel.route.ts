@@ -8,6 +8,10 @@ import { restRoute } from '../rest-route.ts';
 export const colonelRoute = restRoute({
   method: 'GET',
   path: '/api/v2/colonel',
+  name: 'showOverview',
+  summary: 'Get the overview of the site',
+  description: 'For colonels, who run this site. It needs a session with the second step passed.',
+  answers: ['colonel'],
   auth: 'session',
   async handle({ caller }, { execute, now, features }) {
     if (!isColonel(caller)) throw notAuthorized();

@@ -23,6 +23,10 @@ const ofOwners = { auth: 'required', scope: 'domains' } as const;
 const listDomainsRoute = restRoute({
   method: 'GET',
   path: '/api/v2/account/domains',
+  name: 'listDomains',
+  summary: 'List custom domains',
+  answers: ['domains'],
+  refuses: ['not_available'],
   ...ofOwners,
   limit: limitOf.domains,
   async handle({ caller }, { execute, features }) {
@@ -36,6 +40,11 @@ const listDomainsRoute = restRoute({
 const addDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/add',
+  name: 'addDomain',
+  summary: 'Add a custom domain',
+  description: 'The answer has the TXT record that proves the domain to be yours.',
+  answers: ['domainAdded'],
+  refuses: addDomain.refusals,
   ...ofOwners,
   limit: limitOf.addDomain,
   form: addDomainForm,
@@ -51,6 +60,11 @@ const addDomainRoute = restRoute({
 const showDomainRoute = restRoute({
   method: 'GET',
   path: '/api/v2/account/domains/:key',
+  keyName: 'domain',
+  name: 'showDomain',
+  summary: 'Get a custom domain',
+  answers: ['domain'],
+  refuses: ['domain.unknown', 'domain.plan-required', 'not_available'],
   ...ofOwners,
   limit: limitOf.domain,
   async handle({ key, caller }, { execute, features }) {
@@ -67,6 +81,12 @@ const showDomainRoute = restRoute({
 const verifyDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/:key/verify',
+  keyName: 'domain',
+  name: 'verifyDomain',
+  summary: 'Verify a custom domain',
+  description: 'Looks for the TXT record now. Where it is not found, `verified` is false.',
+  answers: ['domainVerified'],
+  refuses: verifyDomain.refusals,
   ...ofOwners,
   limit: limitOf.verifyDomain,
   async handle({ key, caller, shrimp }, { execute, features }) {
@@ -84,6 +104,12 @@ const verifyDomainRoute = restRoute({
 const removeDomainRoute = restRoute({
   method: 'POST',
   path: '/api/v2/account/domains/:key/remove',
+  keyName: 'domain',
+  name: 'removeDomain',
+  summary: 'Remove a custom domain',
+  description: 'Links on this domain stop working at once.',
+  answers: ['domainRemoved'],
+  refuses: removeDomain.refusals,
   ...ofOwners,
   limit: limitOf.removeDomain,
   async handle({ key, caller, shrimp }, { execute, features }) {

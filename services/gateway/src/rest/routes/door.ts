@@ -1,13 +1,7 @@
 import type { newSession } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
-import { notAuthorized } from '../../http/api-error.ts';
 import type { RestRequest, RestTools } from '../rest-route.ts';
-
-/** Throws the 403 for an API token: doors are for browsers, and a program has no use for their cookies. */
-export function refuseTokens({ identity }: Pick<RestRequest<unknown>, 'identity'>): void {
-  if (identity === 'token') throw notAuthorized();
-}
 
 /** The cookies of a new session; if it has no remember-me, an old remember-me cookie is removed. */
 export function cookiesOf(

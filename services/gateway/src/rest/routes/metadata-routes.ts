@@ -14,6 +14,11 @@ const MOST = 1000;
 const recentRoute = restRoute({
   method: 'GET',
   path: '/api/v2/private/recent',
+  name: 'listRecentSecrets',
+  summary: 'List recent secrets',
+  description:
+    'Your secrets of the last 30 days, the newest 1000 at most. Their keys are owner handles: they work for you only, and never give the link.',
+  answers: ['recent'],
   auth: 'required',
   scope: 'recent',
   limit: limitOf.recentSecrets,
@@ -28,6 +33,12 @@ const recentRoute = restRoute({
 const showPrivateRoute = restRoute({
   method: 'GET',
   path: '/api/v2/private/:key',
+  keyName: 'metadataKey',
+  name: 'showMetadata',
+  summary: 'See what became of a secret',
+  description: "The creator's view of a secret. Whoever has the metadata key can see it; looking changes nothing.",
+  answers: ['private'],
+  refuses: ['secret.gone'],
   limit: limitOf.metadata,
   scope: 'secrets-read-meta',
   async handle({ key, caller }, { execute, links, now }) {
@@ -42,6 +53,12 @@ const showPrivateRoute = restRoute({
 const burnSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/private/:key/burn',
+  keyName: 'metadataKey',
+  name: 'burnSecret',
+  summary: 'Burn a secret',
+  description: 'Deletes the secret before anyone opens it.',
+  answers: ['burned'],
+  refuses: burnSecret.refusals.filter((code) => code !== 'secret.not-confirmed'),
   limit: limitOf.burnSecret,
   scope: 'secrets-write',
   form: burnForm,

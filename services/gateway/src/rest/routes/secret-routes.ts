@@ -1,7 +1,9 @@
 import { signOut } from '@onceover/schema/internal/sign-in';
 import { concealForm, revealForm } from '@onceover/schema/rest/secret';
+import { intentHeader } from '@onceover/schema/web/opening';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
+import { requireCaptchaToConceal } from '../../captcha/captcha.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
@@ -18,12 +20,22 @@ import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../
 const concealSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/conceal',
+  name: 'concealSecret',
+  summary: 'Conceal a secret',
+  description:
+    'Creates a secret and the link that opens it once. The answer is the only place that has the secret key.',
+  answers: ['concealed'],
+  refuses: [...concealSecret.refusals, 'captcha_missing', 'captcha_failed'],
   limit: limitOf.concealSecret,
   scope: 'secrets-write',
   form: concealForm,
   takesIdempotencyKey: true,
   bringsSecret: true,
-  async handle({ form, caller, idempotencyKey, shrimp }, { execute, links, now, site }) {
+  async handle({ form, caller, idempotencyKey, shrimp }, tools) {
+    const { execute, links, now, site } = tools;
+    // Without a secret it is refused anyway; it should not use up its sender's solution.
+    const sent = { caller, payload: form.authenticity_payload };
+    if (form.secret !== '' || form.kind === 'generate') await requireCaptchaToConceal(tools, sent);
     const shareDomain = form.share_domain?.toLowerCase() === site.host ? undefined : form.share_domain;
     const input = {
       kind: graphWord(form.kind),
@@ -32,6 +44,7 @@ const concealSecretRoute = restRoute({
       ttl: form.ttl,
       recipients: form.recipient,
       shareDomain,
+      peopleOnly: form.people_only,
       idempotencyKey,
     };
     const { concealSecret: concealed } = await execute(concealSecret, { input }, caller);
@@ -42,16 +55,27 @@ const concealSecretRoute = restRoute({
   },
 });
 
+const INTENT_HEADER = intentHeader.toLowerCase();
+
 /** GET /api/v2/secret/{secretKey}: a look, which changes nothing. Source: REST contract 5.2. */
 const showSecretRoute = restRoute({
   method: 'GET',
   path: '/api/v2/secret/:key',
+  keyName: 'secretKey',
+  name: 'showSecret',
+  summary: 'Look at a secret',
+  description:
+    'Tells whether the secret can still be opened, and whether it has a passphrase. It never opens the secret, and changes nothing.',
+  answers: ['secret'],
+  refuses: ['secret.gone'],
   limit: limitOf.secret,
   scope: 'secrets-read-meta',
-  async handle({ key, caller }, { execute, links }) {
+  async handle({ key, caller, headers }, { execute, links, openings }) {
     const { secret } = await execute(secretGate, { key }, caller);
     if (secret === null) throw unknownSecret(key);
-    return { shape: 'secret', body: presentGate(key, secret, links) };
+    const isPage = headers[INTENT_HEADER] !== undefined;
+    const intent = isPage ? { intent: openings.intentFor(key, caller) } : {};
+    return { shape: 'secret', body: { ...presentGate(key, secret, links), ...intent } };
   },
 });
 
@@ -59,16 +83,24 @@ const showSecretRoute = restRoute({
 const revealSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key',
+  keyName: 'secretKey',
+  name: 'revealSecret',
+  summary: 'Reveal a secret',
+  description:
+    'Opens the secret, once. Its content is deleted before it is sent. With an `Idempotency-Key`, the same client can repeat the request for two minutes, up to three times, if the answer was lost.',
+  answers: ['revealed', 'unconfirmed'],
+  refuses: [...revealSecret.refusals.filter((code) => code !== 'secret.not-confirmed'), 'intent_needed', 'hold_asked'],
   limit: limitOf.revealSecret,
   scope: 'secrets-write',
   form: revealForm,
   takesIdempotencyKey: true,
   async handle(request, tools) {
-    const { form, key, caller, idempotencyKey, shrimp } = request;
+    const { form, key, idempotencyKey, shrimp } = request;
     if (!form.continue) return await look(request, tools);
+    const { caller, next } = await tools.openings.admit(request);
     const input = { key, continue: true, passphrase: form.passphrase, idempotencyKey };
     const { revealSecret: revealed } = await tools.execute(revealSecret, { input }, caller);
-    if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed);
+    if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed, {}, next());
     const ending = revealed.verification ? await endSession(request, tools) : {};
     const isSignedOut = ending.setCookies !== undefined;
     const body = presentRevealed(key, revealed, {
@@ -81,7 +113,7 @@ const revealSecretRoute = restRoute({
 });
 
 /** Without `continue` nothing is opened and the passphrase is not checked. */
-async function look(request: RestRequest<unknown>, { execute, links }: RestTools): Promise<RestAnswer> {
+async function look(request: RestRequest<unknown>, { execute, links }: RestTools): Promise<RestAnswer<'unconfirmed'>> {
   const { key, caller, shrimp } = request;
   const { secret } = await execute(secretGate, { key }, caller);
   if (secret === null) throw unknownSecret(key);
@@ -113,6 +145,11 @@ async function endSession(
 const acknowledgeSecretRoute = restRoute({
   method: 'POST',
   path: '/api/v2/secret/:key/acknowledge',
+  keyName: 'secretKey',
+  name: 'acknowledgeSecret',
+  summary: 'Confirm that the content arrived',
+  description: 'Ends the repeats that the same `Idempotency-Key` allows. The answer is the same for every key.',
+  answers: ['acknowledged'],
   limit: limitOf.acknowledgeSecret,
   scope: 'secrets-write',
   takesIdempotencyKey: true,

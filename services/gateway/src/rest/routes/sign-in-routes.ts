@@ -1,6 +1,8 @@
+import { refusalsOf } from '@onceover/schema/internal/refused';
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { originalNames, secondStepForm, signInForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
+import type { AnswerShape } from '../../answers/native-answer.ts';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
 import { captchaFailed, notAvailable } from '../../http/api-error.ts';
@@ -8,7 +10,7 @@ import { limitOf } from '../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../session/cookies.ts';
 import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
-import { cookiesOf, refuseTokens, storedSession } from './door.ts';
+import { cookiesOf, storedSession } from './door.ts';
 
 const LONGEST_MARK = 100;
 
@@ -19,6 +21,12 @@ const LONGEST_MARK = 100;
 const signInRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin',
+  refusesTokens: true,
+  name: 'signIn',
+  summary: 'Sign in',
+  description: 'Starts a session, for browsers. An unknown address and a wrong password get the same answer.',
+  answers: ['signedIn'],
+  refuses: [...refusalsOf(signIn), 'captcha_failed', 'not_available'],
   plain: { path: '/signin' },
   limit: limitOf.signIn,
   form: signInForm,
@@ -26,7 +34,6 @@ const signInRoute = restRoute({
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
     const { ask, tokens, site, features } = tools;
-    refuseTokens(request);
     if (!features.signIn) throw notAvailable('/signin');
     const { email, password, remember_me: wantsRememberMe } = form;
     const sessionId = storedSession(request);
@@ -72,7 +79,11 @@ function deviceMarkOf({ deviceMark }: RestRequest<unknown>): string | null {
 }
 
 /** The browser keeps the mark beyond its sessions: it signs in again without waiting for others' wrong passwords. */
-function withDeviceMark(answer: RestAnswer, deviceMark: string, { cookies }: RestTools): RestAnswer {
+function withDeviceMark<Shape extends AnswerShape>(
+  answer: RestAnswer<Shape>,
+  deviceMark: string,
+  { cookies }: RestTools,
+): RestAnswer<Shape> {
   return { ...answer, setCookies: [...(answer.setCookies ?? []), cookies.deviceMarkCookie(deviceMark)] };
 }
 
@@ -80,13 +91,18 @@ function withDeviceMark(answer: RestAnswer, deviceMark: string, { cookies }: Res
 const secondStepRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin/second-step',
+  refusesTokens: true,
+  name: 'confirmSecondStep',
+  summary: 'Confirm the second step',
+  description: 'Finishes a sign-in whose answer said `second_step`.',
+  answers: ['secondStep'],
+  refuses: refusalsOf(confirmSecondStep),
   plain: { path: '/signin/second-step', page: '/signin' },
   limit: limitOf.confirmSecondStep,
   form: secondStepForm,
   async handle(request, tools) {
     const { form, caller, identity, session } = request;
     const { ask, tokens, site } = tools;
-    refuseTokens(request);
     if (identity !== 'waiting' || session === undefined) throw refused({ code: 'account.second-step-expired' });
     const found = await ask(confirmSecondStep, {
       sessionId: session,
@@ -115,10 +131,13 @@ const secondStepRoute = restRoute({
 const signOutRoute = restRoute({
   method: 'POST',
   path: '/api/v2/logout',
+  refusesTokens: true,
+  name: 'signOut',
+  summary: 'Sign out',
+  answers: ['signedOut'],
   plain: { path: '/logout' },
   extendsIdle: false,
   async handle(request, { ask, cookies }) {
-    refuseTokens(request);
     const sessionId = storedSession(request);
     const rememberMe = request.rememberMe?.slice(0, 300) ?? null;
     if (sessionId !== null || rememberMe !== null)

@@ -1,4 +1,5 @@
 import { defaultLocale, locales } from '@onceover/schema/locales';
+import type { AnswerShape } from '../../answers/native-answer.ts';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { unavailable } from '../../http/api-error.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
@@ -10,6 +11,10 @@ import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../
 const validateShrimpRoute = restRoute({
   method: 'POST',
   path: '/api/v2/validate-shrimp',
+  name: 'validateFormToken',
+  summary: 'Check a form token',
+  description: 'For pages with a session: whether the form token is valid, and a valid one if it is not.',
+  answers: ['shrimp'],
   limit: 'session',
   extendsIdle: false,
   answersWithoutToken: true,
@@ -24,7 +29,7 @@ const validateShrimpRoute = restRoute({
   },
 });
 
-function answered(isValid: boolean, shrimp: string): RestAnswer {
+function answered(isValid: boolean, shrimp: string): RestAnswer<'shrimp'> {
   return { shape: 'shrimp', body: { isValid, shrimp } };
 }
 
@@ -32,6 +37,11 @@ function answered(isValid: boolean, shrimp: string): RestAnswer {
 const altchaChallengeRoute = restRoute({
   method: 'GET',
   path: '/api/v2/altcha/challenge',
+  name: 'createChallenge',
+  summary: 'Get a challenge',
+  description:
+    'A proof of work for visitors in a browser. The solution goes into `authenticity_payload`: the Base64 of JSON with `algorithm`, `challenge`, `number`, `salt` and `signature`. It is good once, for ten minutes.',
+  answers: ['captcha'],
   limit: 'captcha',
   extendsIdle: false,
   handle(_request, { captcha }) {
@@ -43,10 +53,13 @@ const altchaChallengeRoute = restRoute({
 const RETRY_SECONDS = 5;
 
 /** A row about the site itself, which answers while it can do its work. Source: REST contract 6. */
-function aboutSite(path: string, answer: (request: RestRequest<unknown>, tools: RestTools) => RestAnswer) {
+function aboutSite<const Shape extends AnswerShape>(
+  what: Pick<RestRoute<unknown, Shape>, 'path' | 'name' | 'summary' | 'answers'>,
+  answer: (request: RestRequest<unknown>, tools: RestTools) => RestAnswer<Shape>,
+) {
   return restRoute({
     method: 'GET',
-    path,
+    ...what,
     async handle(request, tools) {
       if (!(await tools.readiness()).isReady) throw unavailable('unavailable', RETRY_SECONDS);
       return answer(request, tools);
@@ -54,18 +67,27 @@ function aboutSite(path: string, answer: (request: RestRequest<unknown>, tools: 
   });
 }
 
-const statusRoute = aboutSite('/api/v2/status', ({ locale }) => {
-  return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
-});
+const statusRoute = aboutSite(
+  { path: '/api/v2/status', name: 'showStatus', summary: 'Get the status', answers: ['status'] },
+  ({ locale }) => {
+    return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
+  },
+);
 
-const versionRoute = aboutSite('/api/v2/version', ({ locale }, { version }) => {
-  return { shape: 'version', body: { version: versionParts(version), locale: locale.code } };
-});
+const versionRoute = aboutSite(
+  { path: '/api/v2/version', name: 'showVersion', summary: 'Get the version', answers: ['version'] },
+  ({ locale }, { version }) => {
+    return { shape: 'version', body: { version: versionParts(version), locale: locale.code } };
+  },
+);
 
-const supportedLocalesRoute = aboutSite('/api/v2/supported-locales', ({ locale }) => {
-  const codes = locales.map(({ code }) => code);
-  return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
-});
+const supportedLocalesRoute = aboutSite(
+  { path: '/api/v2/supported-locales', name: 'listLocales', summary: 'List the languages', answers: ['locales'] },
+  ({ locale }) => {
+    const codes = locales.map(({ code }) => code);
+    return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
+  },
+);
 
 /** Major, minor and patch, without a pre-release. */
 function versionParts(version: string): string[] {

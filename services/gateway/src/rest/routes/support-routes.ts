@@ -1,3 +1,4 @@
+import { refusalsOf } from '@onceover/schema/internal/refused';
 import { submitFeedback } from '@onceover/schema/internal/submit-feedback';
 import { feedbackForm, incomingForm } from '@onceover/schema/rest/support';
 import { requireCaptcha, requireCaptchaBeyond } from '../../captcha/captcha.ts';
@@ -15,6 +16,11 @@ const THANKS = 'Message received. Send as much as you like!';
 const feedbackRoute = restRoute({
   method: 'POST',
   path: '/api/v2/feedback',
+  name: 'submitFeedback',
+  summary: 'Send feedback',
+  description: 'A message to the people who run this site. Visitors solve a challenge first.',
+  answers: ['feedback'],
+  refuses: [...refusalsOf(submitFeedback), 'captcha_missing', 'captcha_failed'],
   plain: { path: '/feedback' },
   limit: limitOf.submitFeedback,
   form: feedbackForm,
@@ -37,6 +43,11 @@ const feedbackRoute = restRoute({
 const incomingRoute = restRoute({
   method: 'POST',
   path: '/api/v2/incoming',
+  name: 'submitIncoming',
+  summary: 'Send a secret to the support desk',
+  description: 'The support desk gets the link by email, under the number of a ticket.',
+  answers: ['incoming'],
+  refuses: [...submitIncoming.refusals, 'captcha_missing', 'captcha_failed'],
   plain: { path: '/incoming' },
   scope: 'secrets-write',
   limit: limitOf.submitIncoming,
