@@ -56,6 +56,12 @@ ENV ONCEOVER_METRICS_PORT=9100
 ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "relay"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "relay", "health"]
 
+FROM process AS partner-egress
+# Nobody asks it anything else, so its health check asks this port.
+ENV ONCEOVER_METRICS_PORT=9100
+ENTRYPOINT ["node", "/opt/onceover/bundle/main.js", "partner-egress"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "/opt/onceover/bundle/main.js", "partner-egress", "health"]
+
 FROM service AS gateway
 ENV ONCEOVER_HOST=0.0.0.0
 EXPOSE 3000

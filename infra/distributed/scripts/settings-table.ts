@@ -5,7 +5,7 @@ import { keyStoreConfig } from '@onceover/keys/config';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import { type ConfigDefinition, logLevelSetting, type Setting } from '@onceover/service-kit/config';
-import { processConfig, storeConfig, urlSetting } from '../src/config.ts';
+import { partnerEgressConfig, processConfig, storeConfig, urlSetting } from '../src/config.ts';
 import { relayConfig } from '../src/relay-process.ts';
 
 /**
@@ -18,7 +18,13 @@ const tables: Readonly<Record<string, readonly ConfigDefinition[]>> = {
   'README.md': [embedded, gateway, ...Object.values(services), { logLevel: logLevelSetting }],
   'infra/embedded/README.md': [embedded],
   'infra/keys/README.md': [keyStoreConfig],
-  'infra/distributed/README.md': [processConfig, storeConfig, relayConfig, Object.fromEntries(urls)],
+  'infra/distributed/README.md': [
+    processConfig,
+    storeConfig,
+    relayConfig,
+    partnerEgressConfig,
+    Object.fromEntries(urls),
+  ],
   'packages/kafka-log/README.md': [kafkaConfig],
   'packages/redis-kit/README.md': [redisConfig],
   ...Object.fromEntries(

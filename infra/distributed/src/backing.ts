@@ -20,6 +20,7 @@ import { type RedisConfig, redisConfig } from '@onceover/redis-kit/config';
 import { openRedis } from '@onceover/redis-kit/link';
 import { ringBells } from '@onceover/schema/events/bells';
 import { type LogName, logNames, logReaderRole, logs } from '@onceover/schema/events/logs';
+import { partnerTopic, partnerTopicOf } from '@onceover/schema/events/partner-topics';
 import { logCallsOf } from '@onceover/schema/internal/log-history';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
@@ -39,6 +40,16 @@ export const backingConfig = { kafka: kafkaConfig, redis: redisConfig } as const
 export function topicOf(log: LogName, { prefix, copies }: Pick<KafkaConfig, 'prefix' | 'copies'>): TopicSpec {
   const { topic, partitions, topicDays: retentionDays } = logs[log];
   return { name: `${prefix}.${topic}`, partitions, retentionDays, copies, leastCopies: Math.max(1, copies - 1) };
+}
+
+/** The topic of a partner. */
+export function topicOfPartner(
+  partnerRef: string,
+  { prefix, copies }: Pick<KafkaConfig, 'prefix' | 'copies'>,
+): TopicSpec {
+  const { partitions, topicDays: retentionDays } = partnerTopic;
+  const name = `${prefix}.${partnerTopicOf(partnerRef)}`;
+  return { name, partitions, retentionDays, copies, leastCopies: Math.max(1, copies - 1) };
 }
 
 /** The client of this process. */

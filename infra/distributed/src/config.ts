@@ -80,6 +80,13 @@ export const storeConfig = defineConfig({
   },
 });
 
+/** The settings of the process that puts events of partners on their topics, and does nothing else. */
+export const partnerEgressConfig = defineConfig({
+  databaseUrl: { ...databaseUrl, doc: 'PostgreSQL database of notifications.' },
+  siteHost,
+  ...telemetrySettings,
+});
+
 const addresses = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))

@@ -20,6 +20,7 @@ export const doorOf = (name: ProcessName, env: NodeJS.ProcessEnv): Door => (door
 const doors: Partial<Record<ProcessName, (env: NodeJS.ProcessEnv) => Door>> = {
   gateway: publicDoor,
   relay: metricsDoor,
+  'partner-egress': metricsDoor,
 };
 
 /** Where people reach the gateway. */
@@ -35,9 +36,9 @@ function internalDoor(env: NodeJS.ProcessEnv): Door {
   return { host: settings.internalHost, port: settings.internalPort, tls: tlsIdentityOf(settings) };
 }
 
-/** Nobody asks a relay anything but how it is. */
+/** Nobody asks these anything but how they are. */
 function metricsDoor(env: NodeJS.ProcessEnv): Door {
   const { metricsHost: host, metricsPort: port } = fewSettings(metricsSettings, env);
   if (port !== undefined) return { host, port };
-  throw new ConfigError(['a relay answers health checks on its metrics port: set ONCEOVER_METRICS_PORT']);
+  throw new ConfigError(['this process answers health checks on its metrics port: set ONCEOVER_METRICS_PORT']);
 }

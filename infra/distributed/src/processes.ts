@@ -4,8 +4,8 @@ import type { RunningProcess } from './service-process.ts';
 
 type Start = (env: NodeJS.ProcessEnv, log: Logger) => Promise<RunningProcess>;
 
-/** Every process that there is: the services, and the relays where they run apart. */
-export const processNames = [...serviceNames, 'relay'] as const;
+/** Every process that there is: the services, the relays where they run apart, and what fills the topics of partners. */
+export const processNames = [...serviceNames, 'relay', 'partner-egress'] as const;
 export type ProcessName = (typeof processNames)[number];
 
 /** Each process by its name. It loads the code of its own service and of no other. */
@@ -45,5 +45,9 @@ export const processes: Readonly<Record<ProcessName, Start>> = {
   async relay(env, log) {
     const { startRelayProcess } = await import('./relay-process.ts');
     return await startRelayProcess(env, log);
+  },
+  async 'partner-egress'(env, log) {
+    const { startPartnerEgressProcess } = await import('./partner-egress-process.ts');
+    return await startPartnerEgressProcess(env, log);
   },
 };

@@ -10,7 +10,7 @@ import { isProduction } from './config.ts';
 import { type ProcessName, processes, processNames } from './processes.ts';
 
 const usage = `node infra/distributed/src/main.ts ${processNames.join(' | ')} [health | ${operatorWords.join(' | ')} …]
-Runs one service, or relays, as a process. Its settings come from the environment; infra/distributed/README.md lists them.
+Runs one service, relays, or what fills the topics of partners, as a process. Its settings come from the environment; infra/distributed/README.md lists them.
 health: with the same settings, is the process that runs ready? Exit code 0 or 1, and why not.
 The others are operators' commands on what that service has, with the same settings; they have --help.`;
 

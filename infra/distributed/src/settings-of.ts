@@ -8,15 +8,16 @@ import { secretsConfig } from '@onceover/secrets/config';
 import {
   type ConfigDefinition,
   ConfigError,
+  claimsToBeSetting,
   logLevelSetting,
   type Setting,
   whatElse,
 } from '@onceover/service-kit/config';
 import { backingConfig } from './backing.ts';
-import { neighbourConfig, processConfig, storeConfig } from './config.ts';
+import { neighbourConfig, partnerEgressConfig, processConfig, storeConfig } from './config.ts';
 
 /** Every process that `npm run start:distributed` gives settings. */
-export const processesWithSettings = [...serviceNames, 'key-store'] as const;
+export const processesWithSettings = [...serviceNames, 'partner-egress', 'key-store'] as const;
 export type ProcessWithSettings = (typeof processesWithSettings)[number];
 
 const { kafka, redis } = backingConfig;
@@ -28,10 +29,12 @@ const own: Readonly<Record<ProcessWithSettings, readonly ConfigDefinition[]>> = 
   notifications: [notificationsConfig, storeConfig, kafka, redis],
   audit: [auditConfig, storeConfig, kafka, redis],
   gateway: [gatewayConfig, redis],
+  'partner-egress': [partnerEgressConfig, kafka, redis],
   'key-store': [keyStoreConfig],
 };
 
-export const isService = (name: ProcessWithSettings): name is ServiceName => name !== 'key-store';
+export const isService = (name: ProcessWithSettings): name is ServiceName =>
+  name !== 'key-store' && name !== 'partner-egress';
 
 /** The settings of a process that are not those of every process, as it reads them. */
 export const ownSettingsOf = (name: ProcessWithSettings): Readonly<Record<string, ConfigDefinition>> =>
@@ -52,7 +55,7 @@ export function isKnown(name: string, settings: ReadonlyMap<string, Setting<unkn
 /** Refuses  `ConfigError`: what no process knows */
 export function refuseUnknownSettings(env: Readonly<Record<string, string | undefined>>): void {
   const all = new Map(processesWithSettings.flatMap((name) => [...settingsOf(name)]));
-  const unknown = Object.keys(env).filter((name) => name.startsWith('ONCEOVER_') && !isKnown(name, all));
+  const unknown = Object.keys(env).filter((name) => claimsToBeSetting(name) && !isKnown(name, all));
   if (unknown.length === 0) return;
   throw new ConfigError(
     unknown.map((name) => `${name} is not a setting of any service; ${whatElse(name, all.keys())}`),

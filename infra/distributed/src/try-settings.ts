@@ -20,6 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function trySettings(name: ProcessName | 'key-store', env: Environment): Promise<void> {
   if (name === 'key-store') return void loadConfig({ keyStore: keyStoreConfig }, env);
   if (name === 'relay') loadConfig({ relay: relayConfig, kafka: kafkaConfig }, env);
+  if (name === 'partner-egress') loadConfig(ownSettingsOf(name), env);
   if (name !== 'relay' && isService(name)) {
     const { process } = loadProcessConfig(name, ownSettingsOf(name), env);
     tlsIdentityOf(process);

@@ -3,7 +3,7 @@ import { openAccountsHistory, runAccountsCommand } from '@onceover/accounts/cli'
 import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
-import { openNotificationsHistory, runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
+import { openNotificationsHistory, runMailCommand, runPartnersCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
@@ -13,6 +13,7 @@ import { commandProblems } from '@onceover/process/start-problem';
 import { takeKeys } from '@onceover/process/take-keys';
 import { operatorReasons } from '@onceover/schema/operator-reasons';
 import { openSecretsHistory } from '@onceover/secrets/cli';
+import { CommandRefused } from '@onceover/service-kit/command-line';
 import './logger.ts';
 import { backupPlace } from './backup-place.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
@@ -20,7 +21,7 @@ import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig }
 import { migrateAll } from './database.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
-/** `npm run accounts|events|rebuild|audit|mail|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|audit|mail|partners|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     await using stack = new AsyncDisposableStack();
@@ -38,7 +39,7 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts|events|rebuild|audit|mail|keys|backup …`. Gives the exit code: 0 done,
+ * What operators do from the command line: `accounts|events|rebuild|audit|mail|partners|keys|backup …`. Gives the exit code: 0 done,
  * 1 refused, 2 not understood.
  */
 export async function runOperatorCommand(
@@ -60,6 +61,13 @@ export async function runOperatorCommand(
       const place = async () => ofService(await ready(), 'notifications');
       return runMailCommand(rest, { open: place, write, input: process.stdin });
     },
+    partners: () =>
+      runPartnersCommand(rest, {
+        open: noBrokers,
+        accountOf: noBrokers,
+        access: { give: noBrokers, take: noBrokers },
+        write,
+      }),
     keys: () => keysCommand(rest),
     backup: () => {
       const confirmRestored = () => keysCommand(CONFIRM_RESTORED);
@@ -71,6 +79,13 @@ export async function runOperatorCommand(
   write(commandNames.map((each) => `npm run ${each} -- --help`).join('\n'));
   return 2;
 }
+
+/** Here is no Kafka. */
+const noBrokers = (): Promise<never> => {
+  const refused =
+    'Topics of partners are on Kafka, beside services that run apart: name their settings with --env PATH.';
+  return Promise.reject(new CommandRefused(refused));
+};
 
 const words = { reasons: operatorReasons, givenUp: 'emails that could not be sent' };
 

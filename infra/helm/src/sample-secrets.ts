@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type PreparedName, type Preparing, prepare } from '@onceover/distributed/prepare';
+import { type Preparing, prepare, type ReachedName } from '@onceover/distributed/prepare';
 import { serviceNames } from '@onceover/schema/internal/catalog';
 import type { Secrets } from './pod-files.ts';
 
@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, string>> = {
 /** Secrets with certificates and keys that are good, made by what makes those of compose. Each entry is what its place asks for. */
 export async function sampleSecrets(): Promise<Secrets & Disposable> {
   const directory = mkdtempSync(path.join(tmpdir(), 'onceover-chart-secrets-'));
-  const at = (name: PreparedName): [PreparedName, readonly string[]] => [name, [`once-onceover-${name}`]];
+  const at = (name: ReachedName): [ReachedName, readonly string[]] => [name, [`once-onceover-${name}`]];
   const hosts = Object.fromEntries([...serviceNames, 'key-store' as const].map(at)) as Preparing['hosts'];
   await prepare({ directory, hosts, database: 'db:5432/onceover' });
   const authority = (file: string) => readFileSync(path.join(directory, 'authority', file));

@@ -14,7 +14,13 @@ export const imageKinds = ['embedded', 'distributed'] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 /** What a bundled program reads where its sources are. */
-const READ_AT_RUN_TIME = ['package.json', 'schema/graphql', 'services/*/src/adapters/postgres/sql', 'web/dist'];
+const READ_AT_RUN_TIME = [
+  'package.json',
+  'schema/graphql',
+  'schema/published',
+  'services/*/src/adapters/postgres/sql',
+  'web/dist',
+];
 
 /** Directories of `/var/lib` that belong to whoever runs in the image, for data and for keys. */
 const STATE = ['onceover', 'onceover-keys'].map((name) => `state/var/lib/${name}`);

@@ -14,6 +14,7 @@ const SPOKEN = new Set([
   'AuditBroken',
   'KeyStoreInUse',
   'MadeByAnotherVersion',
+  'TablesInUse',
   'DirectoryNotMade',
   'WebNotBuilt',
 ]);

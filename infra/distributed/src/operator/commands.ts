@@ -1,8 +1,8 @@
-import { runAccountsCommand } from '@onceover/accounts/cli';
+import { accountWith, runAccountsCommand } from '@onceover/accounts/cli';
 import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
-import { runMailCommand, TRY_AGAIN } from '@onceover/notifications/cli';
+import { runMailCommand, runPartnersCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
 import { CONFIRM_RESTORED, runKeysCommand } from '@onceover/process/keys-command';
@@ -17,6 +17,7 @@ import { backupPlace } from './backup-place.ts';
 import { type CommandServices, commandServices } from './command-services.ts';
 import type { SettingsPlace } from './environments.ts';
 import { keysCommandPlace } from './keys-place.ts';
+import { partnerAccess } from './partner-access.ts';
 
 interface CommandLine {
   /** The command and its words, such as `['events', 'status']`. */
@@ -27,7 +28,7 @@ interface CommandLine {
 }
 
 /**
- * `npm run accounts|events|rebuild|audit|mail|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
+ * `npm run accounts|events|rebuild|audit|mail|partners|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
  * one of their processes, with its settings. Gives the exit code.
  */
 export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
@@ -66,6 +67,11 @@ function commandsWith(
     mail: () => {
       const place = async () => await taken(open().notifications());
       return runMailCommand(rest, { open: place, write, input: process.stdin });
+    },
+    partners: () => {
+      const notifications = async () => await taken(open().notifications());
+      const accountOf = async (email: string) => await accountWith(email, await taken(open().accounts()));
+      return runPartnersCommand(rest, { open: notifications, accountOf, access: partnerAccess(notifications), write });
     },
     keys: () => keysCommand(rest),
     backup: () => {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type PreparedName, prepare, preparedNames } from './prepare.ts';
+import { prepare, type ReachedName, reachedNames } from './prepare.ts';
 
 const usage = `prepare DIRECTORY [--hosts NAME=HOST,HOST …] [--database postgres:5432/onceover]
 Makes keys, certificates and a password for the processes of a stack, to each its own in DIRECTORY/NAME; what is there stays.
---hosts: how the processes of a service are reached, by default by its name. NAME is ${preparedNames.join(', ')}.`;
+--hosts: how the processes of a service are reached, by default by its name. NAME is ${reachedNames.join(', ')}.`;
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -22,9 +22,9 @@ else if (directory === undefined || more.length > 0 || !values.hosts.every((word
 } else await run(directory);
 
 async function run(target: string): Promise<void> {
-  const usual = preparedNames.map((name) => [name, [name]] as const);
+  const usual = reachedNames.map((name) => [name, [name]] as const);
   const given = values.hosts.map((word) => [named(word), word.slice(word.indexOf('=') + 1).split(',')] as const);
-  const hosts = Object.fromEntries([...usual, ...given]) as Record<PreparedName, readonly string[]>;
+  const hosts = Object.fromEntries([...usual, ...given]) as Record<ReachedName, readonly string[]>;
   for (const file of await prepare({ directory: target, hosts, database: values.database })) {
     process.stdout.write(`made ${file}\n`);
   }
@@ -32,6 +32,6 @@ async function run(target: string): Promise<void> {
 }
 
 /** The process of words such as `secrets=secrets-1,secrets-2`. */
-function named(word: string): PreparedName | undefined {
-  return preparedNames.find((name) => word.startsWith(`${name}=`) && word.length > name.length + 1);
+function named(word: string): ReachedName | undefined {
+  return reachedNames.find((name) => word.startsWith(`${name}=`) && word.length > name.length + 1);
 }

@@ -42,6 +42,7 @@ test('each process is given its own keys, certificate and database, for its owne
   ]);
   expect(filesOf('key-store')).toEqual(['tls/ca.crt', 'tls/server.crt', 'tls/server.key']);
   expect(filesOf('secrets')).toContain('key-store/secrets.key');
+  expect(filesOf('partner-egress')).toEqual(['database.url']);
   for (const name of preparedNames) {
     for (const file of filesOf(name)) {
       expect([file, statSync(at(name, file)).mode & 0o777]).toEqual([file, 0o400]);

@@ -7,15 +7,19 @@ import { createDurably, makePrivateDirectory, readIfPresent, replaceDurably } fr
 import { callKeyFile, callKeyPartners, makeCallKeys } from '../call-keys.ts';
 import { isCertificateDue } from '../due-certificate.ts';
 
+/** Every process that others reach. */
+export const reachedNames = [...serviceNames, 'key-store'] as const;
+export type ReachedName = (typeof reachedNames)[number];
+
 /** Every process that is given something of its own. */
-export const preparedNames = [...serviceNames, 'key-store'] as const;
-export type PreparedName = (typeof preparedNames)[number];
+export const preparedNames = [...reachedNames, 'partner-egress'] as const;
+type PreparedName = (typeof preparedNames)[number];
 
 export interface Preparing {
   /** Has a directory for each process, which that process alone is to see, and `authority` and `postgres`. */
   readonly directory: string;
   /** The names and addresses by which the processes of each service are reached. */
-  readonly hosts: Readonly<Record<PreparedName, readonly string[]>>;
+  readonly hosts: Readonly<Record<ReachedName, readonly string[]>>;
   /** Host, port and name of the database, such as `postgres:5432/onceover`. */
   readonly database: string;
   readonly now?: Date;
@@ -65,12 +69,14 @@ async function handOut(directory: string, password: string, database: string): P
     await makePrivateDirectory(path.join(directory, name, folder));
     for (const file of files) await copy(path.join(authority, from, file), path.join(directory, name, folder, file));
   };
+  const url = Buffer.from(`postgres://${DATABASE_USER}:${password}@${database}`);
   for (const name of serviceNames) {
     await give(name, 'calls', 'calls', await keysOf(name, path.join(authority, 'calls')));
     await give(name, 'tls', 'services', ['ca.crt', `${name}.crt`, `${name}.key`]);
-    const url = `postgres://${DATABASE_USER}:${password}@${database}`;
-    if (name !== 'gateway') await write(path.join(directory, name, 'database.url'), Buffer.from(url));
+    if (name !== 'gateway') await write(path.join(directory, name, 'database.url'), url);
   }
+  await makePrivateDirectory(path.join(directory, 'partner-egress'));
+  await write(path.join(directory, 'partner-egress', 'database.url'), url);
   await give('secrets', 'key-store', 'key-store', ['ca.crt', 'secrets.crt', 'secrets.key']);
   await give('key-store', 'tls', 'key-store', ['ca.crt', 'server.crt', 'server.key']);
 }

@@ -22,12 +22,17 @@ import {
 /** What a process of the stack is started with: what it knows of the settings that were given, and where it is. */
 export function environmentOf(name: ProcessWithSettings, place: StackPlace): Record<string, string> {
   const settings = settingsOf(name);
-  const decided = isService(name) ? serviceAt(name, place) : keyStoreAt(place);
+  const decided = decidedFor(name, place);
   const given = Object.entries(place.env).filter(([key, value]) => value !== undefined && isKnown(key, settings));
   return { ...(Object.fromEntries(given) as Record<string, string>), ...decided };
 }
 
 /** What is decided by where the stack is, whatever was given. */
+function decidedFor(name: ProcessWithSettings, place: StackPlace): Record<string, string> {
+  if (isService(name)) return serviceAt(name, place);
+  return name === 'key-store' ? keyStoreAt(place) : partnerEgressAt(place);
+}
+
 function serviceAt(name: ServiceName, place: StackPlace): Record<string, string> {
   const { stateDir, keysDir, host, port, env } = place;
   const isGateway = name === 'gateway';
@@ -41,15 +46,30 @@ function serviceAt(name: ServiceName, place: StackPlace): Record<string, string>
     ONCEOVER_CALL_KEYS_DIR: path.join(keysDir, 'calls'),
     ...(name === 'secrets' && !isKeyStoreGiven(place) ? askingKeyStore(place) : {}),
     ...(name === 'secrets' && hasKeyStore(place) ? {} : { ONCEOVER_KEYS_DIR: path.join(keysDir, name) }),
-    ONCEOVER_SITE_HOST: env.ONCEOVER_SITE_HOST || `${host}:${port}`,
-    ...(isGateway ? { ONCEOVER_HOST: host, ONCEOVER_PORT: String(port) } : {}),
-    ...(isGateway ? {} : { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place, name) }),
+    ...siteAt(place),
+    ...(isGateway ? { ONCEOVER_HOST: host, ONCEOVER_PORT: String(port) } : databaseAt(place, name)),
     ...(name === 'notifications' ? { ONCEOVER_MAIL_DIR: env.ONCEOVER_MAIL_DIR || path.join(stateDir, 'mail') } : {}),
     ...Object.fromEntries(urls),
-    ...(isGateway || env.ONCEOVER_KAFKA_BROKERS ? {} : ownBrokers(place)),
-    ...(isRedisGiven(place) ? {} : { ONCEOVER_REDIS_URL: `redis://127.0.0.1:${redisPortOf(place)}` }),
+    ...(isGateway ? {} : brokersAt(place)),
+    ...redisAt(place),
   };
 }
+
+/** It works on the database of notifications. */
+function partnerEgressAt(place: StackPlace): Record<string, string> {
+  return { ...siteAt(place), ...databaseAt(place, 'notifications'), ...brokersAt(place), ...redisAt(place) };
+}
+
+const siteAt = ({ env, host, port }: StackPlace) => ({
+  ONCEOVER_SITE_HOST: env.ONCEOVER_SITE_HOST || `${host}:${port}`,
+});
+
+const databaseAt = (place: StackPlace, name: ServiceName) => {
+  return { ONCEOVER_DATABASE_URL: '', ONCEOVER_DATABASE_URL_FILE: databaseUrlFile(place, name) };
+};
+
+const redisAt = (place: StackPlace): Record<string, string> =>
+  isRedisGiven(place) ? {} : { ONCEOVER_REDIS_URL: `redis://127.0.0.1:${redisPortOf(place)}` };
 
 /** Whether secrets has its keys in a store, its own of the stack or another, and no directory. */
 const hasKeyStore = ({ env }: StackPlace): boolean =>
@@ -78,8 +98,9 @@ function certificateOf(name: string, place: StackPlace): Record<string, string> 
   };
 }
 
-/** One broker has one copy of everything. */
-function ownBrokers(place: StackPlace): Record<string, string> {
+/** One broker of our own has one copy of everything. */
+function brokersAt(place: StackPlace): Record<string, string> {
+  if (place.env.ONCEOVER_KAFKA_BROKERS) return {};
   return { ONCEOVER_KAFKA_BROKERS: `127.0.0.1:${kafkaPortOf(place)}`, ONCEOVER_KAFKA_COPIES: '1' };
 }
 

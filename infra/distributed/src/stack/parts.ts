@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startKafkaServer } from '@onceover/kafka-server';
-import { type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
+import { serviceNames } from '@onceover/schema/internal/catalog';
 import { makePrivateDirectory } from '@onceover/service-kit/durable-file';
 import { makeCallKeys } from '../call-keys.ts';
+import type { ProcessWithSettings } from '../settings-of.ts';
 import { startDatabases } from './database-part.ts';
 import { writeEnvironment } from './environment.ts';
 import { keepRunning } from './keep-running.ts';
@@ -37,7 +38,7 @@ export function partsOf(place: StackPlace, say: (line: string) => void): readonl
 }
 
 function servicesOf(place: StackPlace, stores: readonly Part[], say: (line: string) => void): readonly Part[] {
-  const service = (name: ServiceName, needs: readonly string[]): Part => {
+  const process = (name: ProcessWithSettings, needs: readonly string[]): Part => {
     return { name, needs, start: async () => runChild({ name, say, env: await writeEnvironment(name, place) }) };
   };
   const backing = ['keys', 'postgres', 'kafka', 'redis'];
@@ -45,8 +46,9 @@ function servicesOf(place: StackPlace, stores: readonly Part[], say: (line: stri
   return [
     ...serviceNames
       .filter((name) => name !== 'gateway')
-      .map((name) => service(name, [...backing, ...(name === 'secrets' ? storing : [])])),
-    service('gateway', ['accounts', 'secrets', 'notifications', 'audit']),
+      .map((name) => process(name, [...backing, ...(name === 'secrets' ? storing : [])])),
+    process('partner-egress', ['notifications']),
+    process('gateway', ['accounts', 'secrets', 'notifications', 'audit']),
   ];
 }
 

@@ -60,7 +60,7 @@ Settings that hold a secret, as `NAME: {secret, key}`: each is a file. Takes a c
 {{- end -}}
 {{- if eq .kind "relay" -}}
 {{- $_ := set $env "ONCEOVER_RELAY_LOGS" (join "," .logs) -}}
-{{- else if and .database $values.relays.apart -}}
+{{- else if and $known.callKeys .database $values.relays.apart -}}
 {{- $_ := set $env "ONCEOVER_RELAY" "apart" -}}
 {{- end -}}
 {{- range $name, $_from := include "onceover.secretFiles" . | fromYaml -}}

@@ -57,7 +57,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
 {{/*
-Every component that runs, as a list of `name`, `kind` (the process that it is), `database` (where its database is named; relays and services)
+Every component that runs, as a list of `name`, `kind` (the process that it is), `database` (where its database is named; all but the gateway and the key store)
 and `logs` (of relays).
 */}}
 {{- define "onceover.components" -}}
@@ -74,10 +74,20 @@ and `logs` (of relays).
 {{- end -}}
 {{- $components = append $components (dict "name" "gateway" "kind" "gateway") -}}
 {{- if $root.Values.relays.apart -}}{{- range $relays -}}{{- $components = append $components . -}}{{- end -}}{{- end -}}
+{{- if $root.Values.partnerTopics.enabled -}}
+{{- $own := $root.Values.processes.notifications.database -}}
+{{- $database := ternary $own $root.Values.database (ne $own.secret "") -}}
+{{- $components = append $components (dict "name" "partner-egress" "kind" "partner-egress" "database" $database) -}}
+{{- end -}}
 {{- if eq $root.Values.keyStore.kind "inside" -}}
 {{- $components = append $components (dict "name" "key-store" "kind" "key-store") -}}
 {{- end -}}
 {{- toYaml (dict "all" $components) -}}
+{{- end -}}
+
+{{/* Whether others ask a process, or it asks others: relays and what fills the topics of partners are alone. Takes `kind`. */}}
+{{- define "onceover.isAlone" -}}
+{{- if has .kind (list "relay" "partner-egress") -}}yes{{- end -}}
 {{- end -}}
 
 {{/* Whether the pods of a service keep its keys on a volume. Takes `root` and `kind`. */}}

@@ -136,7 +136,7 @@ ports:
   {{- if eq .kind "gateway" }}
   - { name: http, containerPort: 3000 }
   {{- end }}
-  {{- if ne .kind "relay" }}
+  {{- if not (include "onceover.isAlone" .) }}
   - { name: internal, containerPort: 4100 }
   {{- end }}
   - { name: metrics, containerPort: 9100 }

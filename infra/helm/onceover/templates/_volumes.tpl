@@ -117,7 +117,7 @@ items: { form-token.key: keys/form-token.key }
 secret: {{ $process.keys.secret }}
 items:
   database.id: keys/database.id
-  {{- range $file := (get (dict "accounts" (ternary (list) (list "accounts.key") (ne $.root.Values.keyEncryptionKey.secret "")) "notifications" (list "mail-address.key") "audit" (list "audit.key")) .kind) }}
+  {{- range $file := (get (dict "accounts" (ternary (list) (list "accounts.key") (ne $.root.Values.keyEncryptionKey.secret "")) "notifications" (list "mail-address.key" "webhook.key") "audit" (list "audit.key")) .kind) }}
   {{ $file }}: keys/{{ $file }}
   {{- end }}
 {{- end }}
