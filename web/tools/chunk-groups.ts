@@ -9,7 +9,7 @@ const appEntry = /\/src\/entries\/app\.tsx$/;
 const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
-  /\/src\/(routes\/(dashboard|recent|desk|account|domains|add-domain|verify-domain)\.route|session\/session)\.tsx?$/;
+  /\/src\/(routes\/(dashboard|recent|desk|account|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
@@ -28,9 +28,11 @@ export const chunkGroups = [
   // Small and free of React, so that the gate is asked before anything large arrives.
   {
     name: 'calls',
-    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark)\.ts$/,
+    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark|intent|web\/opening)\.ts$/,
     priority: 4,
   },
+  // The proof of work: the recipient's page needs it in doubt, and must not get the app's parts with it.
+  { name: 'solve', test: /\/proof-of-work\/(puzzle|search|solve)\.ts$/, priority: 4 },
   // The socket: public pages load it once they are shown, and must not get the customers' parts with it.
   { name: 'live', test: /\/gql\/live(-connection)?\.ts$|node_modules\/graphql-ws\//, priority: 4 },
   {
@@ -38,6 +40,8 @@ export const chunkGroups = [
     test: /node_modules\/(@apollo|@graphql-typed-document-node|@wry|graphql|optimism|rxjs|tslib)\//,
     priority: 3,
   },
+  // Of the pages of webhooks alone, and of their section of the account page, which comes after the rest.
+  { name: 'webhooks', test: /\/src\/(features\/manage-webhooks\/|gql\/operations\/[a-z-]*webhook)/, priority: 3 },
   { name: chartsOrNone, minShareCount: 1, priority: 3 },
   { name: frameOrNone, minShareCount: 2, priority: 2 },
   { name: pagesOrNone, priority: 1 },

@@ -27,5 +27,8 @@ export const colonelFrame = ['src/routes/colonel-frame.tsx'] as const;
 export const themeScript = 'src/entries/theme.ts';
 export const stylesheet = 'src/styles/main.css';
 
-export const bundleId = (code: string, bundle: 'core' | 'public' | 'app' | 'colonel' | 'shell'): string =>
+/** Where the texts of every language but English are. */
+export const localeFiles = 'src/i18n/locale-files.ts';
+
+export const bundleId = (code: string, bundle: 'core' | 'public' | 'app' | 'webhooks' | 'colonel' | 'shell'): string =>
   `src/i18n/locales/${code}/${bundle}.json`;

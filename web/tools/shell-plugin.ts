@@ -4,12 +4,13 @@ import { locales } from '@onceover/schema/locales';
 import { type WebShell, webShellSchema } from '@onceover/schema/web/shell';
 import type { Manifest, Plugin } from 'vite';
 import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
-import { bundleId, colonelFrame, entries, lazyPages, stylesheet, themeScript } from './entries.ts';
+import { bundleId, colonelFrame, entries, lazyPages, localeFiles, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, staticClosure, stylesOf } from './manifest.ts';
 
 interface ShellTexts {
   readonly noScript: string;
   readonly pages: Readonly<Partial<Record<string, { readonly title: string; readonly heading: string }>>>;
+  readonly refusals: Readonly<Record<string, string>>;
   /** What a page is about; missing for a page that nobody is meant to find. */
   readonly descriptions: Readonly<Partial<Record<string, string>>>;
 }
@@ -107,6 +108,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
     notFound: { entry: 'app', ...wordsOf('notFound') },
     themeColors: await themeColors(root),
     noScript: localized(({ noScript }) => noScript),
+    notices: Object.fromEntries([...texts].map(([code, { refusals }]) => [code, refusals])),
     localePreloads: Object.fromEntries(locales.map(({ code }) => [code, localePreloadsOf(manifest, code)])),
   };
 }
@@ -123,19 +125,23 @@ function entryOf(manifest: Manifest, { script, page }: { script: string; page: r
   return { script: chunkOf(manifest, script).file, preloads: files, styles: [...new Set(styles)] };
 }
 
-/** English core texts are compiled in; every other locale loads its own file. */
+/** English core texts are compiled in; every other locale loads its own file, and the list that says where it is. */
 function localePreloadsOf(manifest: Manifest, code: string): string[] {
-  return code === 'en' ? [] : [chunkOf(manifest, bundleId(code, 'core')).file];
+  return code === 'en' ? [] : [localeFiles, bundleId(code, 'core')].map((id) => chunkOf(manifest, id).file);
 }
 
 async function readTexts(root: string): Promise<Map<string, ShellTexts>> {
   const read = async (code: string, bundle: 'core' | 'colonel' | 'shell') =>
     JSON.parse(await readFile(join(root, bundleId(code, bundle)), 'utf8'));
-  const textsOf = async (code: string): Promise<ShellTexts> => ({
-    ...(await read(code, 'shell')),
-    // The names of colonels' pages are in their own file, so that no other page carries them.
-    pages: { ...(await read(code, 'core')).pages, ...(await read(code, 'colonel')).pages },
-  });
+  const textsOf = async (code: string): Promise<ShellTexts> => {
+    const core = await read(code, 'core');
+    return {
+      ...(await read(code, 'shell')),
+      // The names of colonels' pages are in their own file, so that no other page carries them.
+      pages: { ...core.pages, ...(await read(code, 'colonel')).pages },
+      refusals: core.refusals,
+    };
+  };
   return new Map(await Promise.all(locales.map(async ({ code }) => [code, await textsOf(code)] as const)));
 }
 

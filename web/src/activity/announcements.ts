@@ -1,4 +1,4 @@
-export const announcedKinds = ['opened', 'burned', 'expired', 'refused', 'unmailed', 'submitted'] as const;
+export const announcedKinds = ['opened', 'burned', 'expired', 'refused', 'program', 'unmailed', 'submitted'] as const;
 
 export type AnnouncedKind = (typeof announcedKinds)[number];
 

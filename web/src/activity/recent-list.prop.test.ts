@@ -10,6 +10,7 @@ const life = fc.record({
   email: fc.constantFrom('SENT', 'FAILED', 'BOUNCED', null),
   end: fc.constantFrom('RECEIVED', 'BURNED', 'EXPIRED', null),
   tries: fc.nat(2),
+  programs: fc.nat(2),
   label: fc.constantFrom('Wi-Fi', 'door', null),
 });
 
@@ -17,11 +18,12 @@ type Life = {
   readonly email: 'SENT' | 'FAILED' | 'BOUNCED' | null;
   readonly end: RecentSecret['state'] | null;
   readonly tries: number;
+  readonly programs: number;
   readonly label: string | null;
 };
 
 /** The versions of a secret as the feed told them, oldest first. */
-function versionsOf({ email, end, tries, label }: Life, place: number): RecentSecret[] {
+function versionsOf({ email, end, tries, programs, label }: Life, place: number): RecentSecret[] {
   const created: RecentSecret = {
     __typename: 'Metadata',
     key: `key-${place}`,
@@ -32,11 +34,13 @@ function versionsOf({ email, end, tries, label }: Life, place: number): RecentSe
     expiration: 9000,
     received: null,
     burned: null,
+    burnedByOperator: false,
     expired: null,
     recipients: null,
     label,
     deliveries: [{ __typename: 'Delivery', status: 'QUEUED', at: 1000 }],
     refusedOpenings: [],
+    programCount: 0,
   };
   const versions = [created];
   const add = (change: Partial<RecentSecret>) => versions.push({ ...(versions.at(-1) ?? created), ...change });
@@ -44,6 +48,7 @@ function versionsOf({ email, end, tries, label }: Life, place: number): RecentSe
   for (let count = 1; count <= tries; count += 1) {
     add({ refusedOpenings: [{ __typename: 'RefusedOpening', reason: 'WRONG_PASSPHRASE', count }] });
   }
+  for (let programCount = 1; programCount <= programs; programCount += 1) add({ programCount });
   if (end !== null) add({ state: end });
   return versions;
 }
@@ -71,7 +76,7 @@ function answerOf(secrets: readonly RecentSecret[], search = '', first = 100): D
       received: list('RECEIVED'),
       unopened: list('BURNED', 'EXPIRED'),
     },
-    domains: { __typename: 'DomainList', totalCount: 0 },
+    domains: { __typename: 'DomainList', totalCount: 0, suspended: [] },
   };
 }
 

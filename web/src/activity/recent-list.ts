@@ -72,13 +72,14 @@ function withCounts(viewer: Customer, { received, notReceived }: Counts): Custom
   return { ...viewer, recentCounts: { ...known, received, notReceived } };
 }
 
-/** A secret ends once, an email is waiting once, and tries in vain only grow: whichever has got further is the newer. */
+/** A secret ends once, an email is waiting once, tries in vain and programs only grow: whichever has got further is the newer. */
 function newerSecret(known: RecentSecret, told: RecentSecret): RecentSecret {
   const further = known.state === 'NEW' || told.state !== 'NEW' ? told : known;
   const merged = {
     ...further,
     deliveries: newerDeliveries(known.deliveries, told.deliveries),
     refusedOpenings: triesIn(known) > triesIn(told) ? known.refusedOpenings : told.refusedOpenings,
+    programCount: Math.max(known.programCount, told.programCount),
   };
   return JSON.stringify(merged) === JSON.stringify(known) ? known : merged;
 }

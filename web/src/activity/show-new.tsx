@@ -10,7 +10,9 @@ export function ShowNew({ heading, count, onShow }: { heading: ReactNode; count:
     <div className="flex min-h-11 items-center justify-between gap-x-4">
       {heading}
       {count > 0 && (
-        <ActionButton onClick={onShow}>{t('activity.showNew', { n: formatNumber(count, i18n.language) })}</ActionButton>
+        <ActionButton onClick={onShow}>
+          {t('activity.showNew', { count, n: formatNumber(count, i18n.language) })}
+        </ActionButton>
       )}
     </div>
   );

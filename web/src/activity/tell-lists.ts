@@ -43,6 +43,7 @@ const kinds: Readonly<Partial<Record<ActivityItem['kind'], AnnouncedKind>>> = {
   BURNED: 'burned',
   EXPIRED: 'expired',
   OPENING_REFUSED: 'refused',
+  PROGRAM_NOTICED: 'program',
   EMAIL_FAILED: 'unmailed',
   EMAIL_BOUNCED: 'unmailed',
   INCOMING_SUBMITTED: 'submitted',
@@ -67,8 +68,7 @@ function sentencesOf(happenings: Happenings): string {
   const sentences = announcedKinds.flatMap((kind) => {
     const count = happenings[kind];
     if (count === undefined) return [];
-    if (count === 1) return i18next.t(`activity.${kind}.one`, { ns: 'app' });
-    return i18next.t(`activity.${kind}.more`, { ns: 'app', n: formatNumber(count, i18next.language) });
+    return i18next.t(`activity.${kind}`, { ns: 'app', count, n: formatNumber(count, i18next.language) });
   });
   return sentences.join(' ');
 }

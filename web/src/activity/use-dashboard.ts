@@ -58,6 +58,8 @@ export function useDashboard(search = '') {
       domains: known?.domains.totalCount,
       isLoading: isFirstLoad,
     },
+    /** Verified hosts that the plan does not cover any more. */
+    suspendedDomains: known?.domains.suspended ?? [],
     lists: { waiting: listOf('waiting'), received: listOf('received'), unopened: listOf('unopened') },
     isLoading: isFirstLoad,
     /** What is shown was found by an earlier search; the answer to this one is on its way. */

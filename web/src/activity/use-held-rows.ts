@@ -1,4 +1,4 @@
-import { useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { type FocusEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 
 export type HeldRows = ReturnType<typeof useHeldRows>;
 
@@ -29,7 +29,8 @@ export function useHeldRows(lists: Lists, search: string) {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
       onFocus: () => setFocused(true),
-      onBlur: () => setFocused(false),
+      // A step within the lists does not leave them.
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
     },
   };
 }

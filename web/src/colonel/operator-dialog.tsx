@@ -1,18 +1,17 @@
 import { confirmationOf, isConfirmedBy } from '@onceover/schema/confirmation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accepted, mutate } from '../gql/mutate.ts';
-import { confirmIdentityOperation } from '../gql/operations/confirm-identity.generated.ts';
+import { accepted } from '../gql/mutate.ts';
 import type { OperatorReason } from '../gql/operations.generated.ts';
 import { announce } from '../lib/announcer.ts';
 import { textIn, useSubmit } from '../lib/use-submit.ts';
-import { ProofForm } from '../passwords/proof-form.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 
 const allReasons = [
   'OWNER_ASKED',
@@ -39,7 +38,8 @@ interface OperatorDialogProps<Answered extends Answer> {
   readonly title: string;
   readonly text: string;
   readonly submit: string;
-  readonly done: string;
+  /** What is said then. */
+  readonly done: string | ((answer: Answered) => string);
   /** Of what is changed: its end is typed first, which the server checks too. */
   readonly id: string;
   /** Can be undone or done again. */
@@ -50,7 +50,7 @@ interface OperatorDialogProps<Answered extends Answer> {
   /** Why it could not be done, where the answer says so; the dialog stays open then. */
   readonly impossible?: (answer: Answered) => string | null;
   readonly onClose: () => void;
-  readonly onDone: () => unknown;
+  readonly onDone: (answer: Answered) => unknown;
   readonly children?: ReactNode;
 }
 
@@ -70,8 +70,8 @@ export function OperatorDialog<Answered extends Answer>(props: OperatorDialogPro
     if (why !== null) return;
     accepted(answer);
     onClose();
-    announce(done);
-    await onDone();
+    announce(typeof done === 'string' ? done : done(answer));
+    await onDone(answer);
   };
   return (
     <Modal title={waiting === null ? title : t('manage.confirm.title')} onClose={onClose}>
@@ -125,33 +125,5 @@ function ReasonForm(props: ReasonFormProps) {
         </ActionButton>
       </div>
     </form>
-  );
-}
-
-interface ConfirmIdentityProps {
-  /** What was asked for, again; now it is accepted. */
-  readonly onConfirmed: () => Promise<void>;
-  readonly onCancel: () => void;
-}
-
-/** Password and a code, once more, before something is changed in the administration; then it goes on by itself. */
-function ConfirmIdentity({ onConfirmed, onCancel }: ConfirmIdentityProps) {
-  const { t } = useTranslation('colonel');
-  // It takes the place of the form that had the focus.
-  useEffect(() => document.getElementById('confirm-password')?.focus(), []);
-  return (
-    <ProofForm
-      id="confirm"
-      passwordLabel={t('manage.password')}
-      codeLabel={t('manage.code')}
-      submit={t('manage.confirm.submit')}
-      onCancel={onCancel}
-      send={async (input) => {
-        accepted((await mutate(confirmIdentityOperation, { input })).confirmIdentity);
-        await onConfirmed();
-      }}
-    >
-      <p className="mt-2 text-ui text-text-2">{t('manage.confirm.text')}</p>
-    </ProofForm>
   );
 }

@@ -29,10 +29,14 @@ export type ScreenCode =
   | 'empty_feedback'
   | 'empty_incoming'
   | 'empty_secret'
+  | 'forgotten_position'
+  | 'invalid_webhook_address'
+  | 'last_colonel'
   | 'limited'
   | 'locked'
   | 'long_passphrase'
   | 'long_password'
+  | 'missing_event_type'
   | 'missing_password'
   | 'missing_scope'
   | 'not_burned'
@@ -46,11 +50,15 @@ export type ScreenCode =
   | 'short_password'
   | 'too_large'
   | 'too_many_tokens'
+  | 'too_many_webhooks'
   | 'two_step_not_begun'
   | 'two_step_on'
   | 'unavailable'
   | 'unexpected'
+  | 'unknown_event_type'
+  | 'unknown_position'
   | 'unknown_secret'
+  | 'unknown_webhook'
   | 'wrong_confirmation';
 
 /** The web's codes for the graph's refusals; most are the REST contract's, so that both ways share their words. */
@@ -72,10 +80,17 @@ export const screenCodeOf: Readonly<Record<string, string>> = {
   'account.event-not-settled': 'event_not_settled',
   'account.not-limited': 'not_limited',
   'account.own-account': 'own_account',
+  'account.last-colonel': 'last_colonel',
   'domain.empty': 'empty_domain',
   'domain.bad': 'bad_domain',
   'domain.duplicate': 'duplicate_domain',
   'domain.plan-required': 'plan_required',
   'domain.disabled': 'domains_off',
   'domain.unknown': 'domain_not_found',
+  'events.unknown-position': 'unknown_position',
+  'events.forgotten-position': 'forgotten_position',
+  'events.unknown-type': 'unknown_event_type',
+  'webhook.invalid-address': 'invalid_webhook_address',
+  'webhook.too-many': 'too_many_webhooks',
+  'webhook.unknown': 'unknown_webhook',
 };

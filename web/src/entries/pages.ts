@@ -49,6 +49,8 @@ const visitorPages = {
   feedback: publicPage(async () => (await import('../routes/feedback.route.tsx')).FeedbackPage),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
+const webhookTexts = ['public', 'app', 'webhooks'] as const satisfies readonly BundleName[];
+
 const customerPages = {
   dashboard: customerPage(async () => (await import('../routes/dashboard.route.tsx')).DashboardPage),
   recent: customerPage(async () => (await import('../routes/recent.route.tsx')).RecentPage),
@@ -57,17 +59,27 @@ const customerPages = {
   domains: customerPage(async () => (await import('../routes/domains.route.tsx')).DomainsPage),
   addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),
   verifyDomain: customerPage(async () => (await import('../routes/verify-domain.route.tsx')).VerifyDomainPage),
+  webhook: customerPage(async () => (await import('../routes/webhook.route.tsx')).WebhookPage, webhookTexts),
 } as const satisfies Partial<Record<AppPage, PageRoute>>;
 
 /** For colonels: these pages stand in the frame below, which lets nobody else see them. */
 const colonelPages = {
   colonel: colonelPage(async () => (await import('../routes/colonel.route.tsx')).ColonelPage),
+  colonelSecrets: colonelPage(async () => (await import('../routes/colonel-secrets.route.tsx')).ColonelSecretsPage),
   colonelCustomers: colonelPage(
     async () => (await import('../routes/colonel-customers.route.tsx')).ColonelCustomersPage,
   ),
   colonelDomains: colonelPage(async () => (await import('../routes/colonel-domains.route.tsx')).ColonelDomainsPage),
   colonelFeedback: colonelPage(async () => (await import('../routes/colonel-feedback.route.tsx')).ColonelFeedbackPage),
   colonelLimits: colonelPage(async () => (await import('../routes/colonel-limits.route.tsx')).ColonelLimitsPage),
+  colonelWebhooks: colonelPage(
+    async () => (await import('../routes/colonel-webhooks.route.tsx')).ColonelWebhooksPage,
+    webhookTexts,
+  ),
+  colonelWebhook: colonelPage(
+    async () => (await import('../routes/colonel-webhook.route.tsx')).ColonelWebhookPage,
+    webhookTexts,
+  ),
   colonelSystem: colonelPage(async () => (await import('../routes/colonel-system.route.tsx')).ColonelSystemPage),
   colonelAudit: colonelPage(async () => (await import('../routes/colonel-audit.route.tsx')).ColonelAuditPage),
   colonelCustomer: colonelPage(async () => (await import('../routes/colonel-customer.route.tsx')).ColonelCustomerPage),
@@ -113,10 +125,10 @@ function publicPage(load: () => Promise<ComponentType>, isThere = () => true): P
 }
 
 /** A page that asks for a sign-in first, if there is such a thing. */
-function customerPage(load: () => Promise<ComponentType>): PageRoute {
+function customerPage(load: () => Promise<ComponentType>, texts: readonly BundleName[] = ['public', 'app']): PageRoute {
   return {
     loader: signedIn,
-    lazy: lazyPage(['public', 'app'], async () => (canSignIn() ? await load() : NotFoundPage)),
+    lazy: lazyPage(texts, async () => (canSignIn() ? await load() : NotFoundPage)),
   };
 }
 
@@ -127,8 +139,8 @@ async function signedIn({ request }: LoaderFunctionArgs): Promise<null> {
   return requireSignIn(request);
 }
 
-function colonelPage(load: () => Promise<ComponentType>): PageRoute {
-  return { lazy: lazyPage(['public', 'app', 'colonel'], load) };
+function colonelPage(load: () => Promise<ComponentType>, texts: readonly BundleName[] = ['public', 'app']): PageRoute {
+  return { lazy: lazyPage([...texts, 'colonel'], load) };
 }
 
 /** A page that loads when it is entered: its code and its texts together. */

@@ -4,11 +4,13 @@ import { MinimalFooter } from '../app/frame/minimal-footer.tsx';
 import { GonePage } from '../app/gone-page.tsx';
 import { mount, prepare } from '../app/mount.tsx';
 import { askGate } from '../features/reveal-secret/gate.ts';
+import { startObserving } from '../features/reveal-secret/observe.ts';
 import { revealReducer } from '../features/reveal-secret/reveal-state.ts';
 import { SecretView } from '../features/reveal-secret/secret-view.tsx';
 import { siteAddress } from '../site/site-address.ts';
 import { LinkComponent, type LinkProps } from '../ui/link.tsx';
 
+startObserving();
 const [answer] = await Promise.all([askGate(), prepare(['core'])]);
 /** There is no router here: every link is a page load. */
 function SecretPageLink({ href, ...rest }: LinkProps) {

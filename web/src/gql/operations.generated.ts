@@ -19,7 +19,8 @@ export type ApiTokenScope =
   | 'RECENT'
   | 'GRAPHQL_ADHOC'
   | 'ACCOUNT'
-  | 'DOMAINS';
+  | 'DOMAINS'
+  | 'EVENTS_READ';
 
 export type CustomDomainState =
   /** Proven, leads here, and its certificate is good or not needed. */
@@ -119,6 +120,7 @@ export type ActivityKind =
   | 'EXPIRED'
   | 'DELIVERY_CONFIRMED'
   | 'OPENING_REFUSED'
+  | 'PROGRAM_NOTICED'
   | 'EMAIL_SENT'
   | 'EMAIL_FAILED'
   | 'EMAIL_SUPPRESSED'
@@ -150,6 +152,45 @@ export type EmailProblem =
   /** It was sealed to a key that is gone by now, or cannot be read. */
   | 'UNREADABLE';
 
+export type WebhookOwner =
+  | 'ACCOUNT'
+  | 'INSTALLATION';
+
+export type WebhookState =
+  | 'ACTIVE'
+  | 'PAUSED'
+  /** Switched off: its address answered that it is gone. */
+  | 'GONE'
+  /** Switched off: nothing had arrived for five days. */
+  | 'FAILING';
+
+export type WebhookDeliveryState =
+  /** To be sent, at once or after a rest. */
+  | 'WAITING'
+  | 'DELIVERED'
+  /** Given up after ten tries. */
+  | 'FAILED'
+  /** Left out when the webhook was resumed. */
+  | 'SKIPPED';
+
+export type WebhookProblem =
+  /** An answer other than 2xx. */
+  | 'STATUS'
+  /** A redirect, which is not followed. */
+  | 'REDIRECT'
+  /** No answer in 15 seconds. */
+  | 'TIMEOUT'
+  /** The name has no address. */
+  | 'UNKNOWN_HOST'
+  /** The name leads to an address that is not public. */
+  | 'PRIVATE_ADDRESS'
+  /** No connection, or one that broke. */
+  | 'UNREACHABLE'
+  /** A certificate that is not valid for the name. */
+  | 'CERTIFICATE'
+  /** We were stopped before the answer. */
+  | 'INTERRUPTED';
+
 export type SecretState =
   | 'NEW'
   | 'RECEIVED'
@@ -176,6 +217,13 @@ export type IncomingMomentKind =
   | 'BURNED'
   | 'EXPIRED';
 
+export type SecretSize =
+  /** Up to 1,000 characters. */
+  | 'SMALL'
+  /** Up to 10,000 characters. */
+  | 'MEDIUM'
+  | 'LARGE';
+
 export type SecretOpener =
   /** Signed in to the account that created it. */
   | 'OWNER'
@@ -190,6 +238,16 @@ export type RefusedOpeningReason =
   | 'WRONG_PASSPHRASE'
   /** Not tried out, because too many wrong passphrases came before. */
   | 'LOCKED';
+
+export type ProgramKind =
+  /** The preview that a chat or a network makes of a link. */
+  | 'PREVIEW'
+  /** Something in the network of a link scanner. */
+  | 'SCANNER'
+  /** A browser that a program drives; it was asked to hold the button. */
+  | 'AUTOMATION'
+  /** A client of the API, refused because the secret is for people only. */
+  | 'PROGRAM';
 
 export type EndSessionInput = {
   readonly id: string;
@@ -225,6 +283,8 @@ export type CustomerFilter = {
   readonly plan?: string | null | undefined;
   /** Whether the address was proven. */
   readonly isVerified?: boolean | null | undefined;
+  /** Whether an operator disabled the account. */
+  readonly isDisabled?: boolean | null | undefined;
 };
 
 export type DomainInput = {
@@ -317,6 +377,26 @@ export type SettleEmailInput = {
   readonly reason: OperatorReason;
 };
 
+export type AddWebhookInput = {
+  /** `https`, without user and password. */
+  readonly url: string;
+  /** At most 100 characters. */
+  readonly description?: string;
+  /** Such as `io.onceover.secret.received`; null: all, also those that there will be. */
+  readonly types?: ReadonlyArray<string> | null | undefined;
+  readonly of?: WebhookOwner;
+};
+
+export type ChangeWebhookInput = {
+  readonly id: string;
+  readonly url?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** Null or absent: as they are. */
+  readonly types?: ReadonlyArray<string> | null | undefined;
+  /** All types; `types` is not given then. */
+  readonly allTypes?: boolean | null | undefined;
+};
+
 export type LabelSecretInput = {
   /** The metadata key, or the owner handle; with the owner's login. */
   readonly key: string;
@@ -324,10 +404,28 @@ export type LabelSecretInput = {
   readonly label: string;
 };
 
+export type ListedSecretFilter = {
+  readonly state?: SecretState | null | undefined;
+  /** The account that created them. */
+  readonly customerId?: string | null | undefined;
+  /** Of the share link or the private link: 8 characters. */
+  readonly shortkey?: string | null | undefined;
+  /** Created then or later. */
+  readonly createdFrom?: number | null | undefined;
+};
+
+export type BurnListedSecretsInput = {
+  /** At most 100. */
+  readonly ids: ReadonlyArray<string>;
+  /** The last eight characters of the last id, typed by the colonel. */
+  readonly confirmation: string;
+  readonly reason: OperatorReason;
+};
+
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null }> } | null };
+export type AccountQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null, readonly lastNetworks: ReadonlyArray<string> }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;
@@ -341,6 +439,19 @@ export type AddDomainMutation = { readonly addDomain:
     | { readonly __typename: 'DuplicateDomain', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainPlanRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
+   };
+
+export type AddWebhookMutationVariables = Exact<{
+  input: AddWebhookInput;
+}>;
+
+
+export type AddWebhookMutation = { readonly addWebhook:
+    | { readonly __typename: 'WebhookSecret', readonly secret: string, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } }
+    | { readonly __typename: 'InvalidWebhookAddress', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyWebhooks', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownEventType', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
    };
 
 export type AuditChainStatusQueryVariables = Exact<{ [key: string]: never; }>;
@@ -379,6 +490,17 @@ export type BeginTwoStepMutation = { readonly beginTwoStep:
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
 
+export type BurnListedSecretsMutationVariables = Exact<{
+  input: BurnListedSecretsInput;
+}>;
+
+
+export type BurnListedSecretsMutation = { readonly burnListedSecrets:
+    | { readonly __typename: 'ListedSecretsBurned', readonly ids: ReadonlyArray<string>, readonly endedBefore: number }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
+   };
+
 export type ChangeCustomerPlanMutationVariables = Exact<{
   input: ChangeCustomerPlanInput;
 }>;
@@ -391,6 +513,19 @@ export type ChangeCustomerPlanMutation = { readonly changeCustomerPlan:
     | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
     | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
     | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+   };
+
+export type ChangeWebhookMutationVariables = Exact<{
+  input: ChangeWebhookInput;
+}>;
+
+
+export type ChangeWebhookMutation = { readonly changeWebhook:
+    | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'InvalidWebhookAddress', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownEventType', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
    };
 
 export type ColonelFeedbackQueryVariables = Exact<{ [key: string]: never; }>;
@@ -452,14 +587,14 @@ export type CustomerQueryVariables = Exact<{
 }>;
 
 
-export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly bounced: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
+export type CustomerQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly isComingSoon: boolean }>, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly isDisabled: boolean, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly emails: { readonly __typename: 'CustomerEmails', readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly bounced: number, readonly lastFailure: { readonly __typename: 'EmailFailure', readonly reason: string | null, readonly at: number } | null } | null } | null };
 
 export type CustomerCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CustomerCountsQuery = { readonly plans: ReadonlyArray<{ readonly __typename: 'Plan', readonly id: string, readonly name: string }>, readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number } };
 
-export type CustomerRowFragment = { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } };
+export type CustomerRowFragment = { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly isDisabled: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } };
 
 export type CustomersQueryVariables = Exact<{
   first: number;
@@ -468,7 +603,7 @@ export type CustomersQueryVariables = Exact<{
 }>;
 
 
-export type CustomersQuery = { readonly customers: { readonly __typename: 'CustomerPage', readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
+export type CustomersQuery = { readonly customers: { readonly __typename: 'CustomerPage', readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly isDisabled: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
 export type DashboardQueryVariables = Exact<{
   waiting: number;
@@ -478,9 +613,25 @@ export type DashboardQueryVariables = Exact<{
 }>;
 
 
-export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number } };
+export type DashboardQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null, readonly waiting: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly burnedByOperator: boolean, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly programCount: number, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly received: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly burnedByOperator: boolean, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly programCount: number, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null, readonly unopened: { readonly __typename: 'RecentSecrets', readonly nodes: ReadonlyArray<{ readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly burnedByOperator: boolean, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly programCount: number, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> }>, readonly pageInfo: { readonly __typename: 'RecentPageInfo', readonly hasNextPage: boolean } } | null } | null, readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number, readonly suspended: ReadonlyArray<string> } };
+
+export type DeliveryFactsFragment = { readonly __typename: 'WebhookDelivery', readonly id: string, readonly eventId: string, readonly type: string, readonly subject: string | null, readonly position: string | null, readonly state: WebhookDeliveryState, readonly created: number, readonly nextTry: number | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly at: number, readonly durationMs: number, readonly status: number | null, readonly problem: WebhookProblem | null }> };
 
 export type DeskTicketFragment = { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> };
+
+export type DisableCustomerMutationVariables = Exact<{
+  input: ChangeCustomerInput;
+}>;
+
+
+export type DisableCustomerMutation = { readonly disableCustomer:
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
+    | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+    | { readonly __typename: 'LastColonel', readonly code: string, readonly message: string }
+   };
 
 export type DisableTwoStepMutationVariables = Exact<{
   input: DisableTwoStepInput;
@@ -506,6 +657,20 @@ export type DomainsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type DomainsQuery = { readonly domains: { readonly __typename: 'DomainList', readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Domain', readonly id: string, readonly host: string, readonly displayDomain: string, readonly isVerified: boolean, readonly status: DomainStatus | null, readonly created: number, readonly lastChecked: number | null, readonly certificate: DomainCertificate | null, readonly isRoutable: boolean, readonly lastCheck: { readonly __typename: 'DomainCheck', readonly result: DomainCheckResult } | null, readonly routing: { readonly __typename: 'DomainRouting', readonly result: DomainRoutingResult } | null }> } };
+
+export type EnableCustomerMutationVariables = Exact<{
+  input: ChangeCustomerInput;
+}>;
+
+
+export type EnableCustomerMutation = { readonly enableCustomer:
+    | { readonly __typename: 'CustomerChanged', readonly customer: { readonly id: string } }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongConfirmation', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownCustomer', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownPlan', readonly code: string, readonly message: string }
+    | { readonly __typename: 'OwnAccount', readonly code: string, readonly message: string }
+   };
 
 export type EnableTwoStepMutationVariables = Exact<{
   input: EnableTwoStepInput;
@@ -581,6 +746,15 @@ export type LiftLimitMutation = { readonly liftLimit:
     | { readonly __typename: 'NotLimited', readonly code: string, readonly message: string }
    };
 
+export type ListedSecretsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: ListedSecretFilter | null | undefined;
+}>;
+
+
+export type ListedSecretsQuery = { readonly listedSecrets: { readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly shortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly ended: number | null, readonly size: SecretSize, readonly hasPassphrase: boolean, readonly customerId: string | null, readonly isIncoming: boolean, readonly burnedByOperator: boolean, readonly emails: { readonly queued: number, readonly sent: number, readonly failed: number, readonly suppressed: number, readonly bounced: number }, readonly refusedOpenings: ReadonlyArray<{ readonly count: number }> }> } };
+
 export type LookUpCustomerMutationVariables = Exact<{
   input: LookUpCustomerInput;
 }>;
@@ -593,7 +767,7 @@ export type MetadataChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly received: number | null, readonly burned: number | null, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly openedBy: SecretOpener | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly received: number | null, readonly burned: number | null, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type OwnTrailQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -602,12 +776,34 @@ export type OwnTrailQueryVariables = Exact<{
 
 export type OwnTrailQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly auditTrail: { readonly __typename: 'AuditTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: number, readonly action: string, readonly by: string, readonly target: string, readonly occasions: number, readonly surface: string }> } | null } | null };
 
+export type PauseWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PauseWebhookMutation = { readonly pauseWebhook:
+    | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+   };
+
 export type RecentCustomersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
+export type RecentCustomersQuery = { readonly accountStatistics: { readonly __typename: 'AccountStatistics', readonly sessionCount: number, readonly customerCount: number, readonly recentCustomerCount: number, readonly recentCustomers: ReadonlyArray<{ readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly isDisabled: boolean, readonly plan: { readonly __typename: 'Plan', readonly id: string }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly emailsSent: number } }> } };
 
-export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> };
+export type RecentRowFragment = { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly burnedByOperator: boolean, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly programCount: number, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> };
+
+export type RedeliverWebhookMutationVariables = Exact<{
+  id: string;
+  deliveryId: string;
+}>;
+
+
+export type RedeliverWebhookMutation = { readonly redeliverWebhook:
+    | { readonly __typename: 'WebhookDelivery', readonly id: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ForgottenPosition', readonly code: string, readonly message: string }
+   };
 
 export type RemoveCustomDomainMutationVariables = Exact<{
   input: RemoveCustomDomainInput;
@@ -647,6 +843,17 @@ export type RemoveDomainMutation = { readonly removeDomain:
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
    };
 
+export type RemoveWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveWebhookMutation = { readonly removeWebhook:
+    | { readonly __typename: 'WebhookRemoved', readonly isRemoved: boolean }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+   };
+
 export type RenewRecoveryCodesMutationVariables = Exact<{
   input: EnableTwoStepInput;
 }>;
@@ -664,10 +871,48 @@ export type ReplaceApiTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type ReplaceApiTokenMutation = { readonly replaceApiToken: { readonly __typename: 'CreatedApiToken', readonly token: string } };
 
+export type ReplaceWebhookSecretMutationVariables = Exact<{
+  id: string;
+  overlapHours: number;
+}>;
+
+
+export type ReplaceWebhookSecretMutation = { readonly replaceWebhookSecret:
+    | { readonly __typename: 'WebhookSecret', readonly secret: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+   };
+
+export type ReplayWebhookMutationVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+  upTo?: string | null | undefined;
+  failedOnly: boolean;
+}>;
+
+
+export type ReplayWebhookMutation = { readonly replayWebhook:
+    | { readonly __typename: 'WebhookReplay', readonly count: number }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'UnknownPosition', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ForgottenPosition', readonly code: string, readonly message: string }
+   };
+
 export type RequestLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RequestLimitsQuery = { readonly requestLimits: { readonly __typename: 'RequestLimits', readonly limits: ReadonlyArray<{ readonly __typename: 'RequestLimit', readonly limit: string, readonly kind: LimitKind, readonly actions: number, readonly seconds: number }>, readonly limited: ReadonlyArray<{ readonly __typename: 'LimitedActor', readonly id: string, readonly limit: string, readonly kind: LimitKind, readonly who: string | null, readonly actions: number, readonly seconds: number, readonly until: number, readonly refused: number }> } };
+
+export type ResumeWebhookMutationVariables = Exact<{
+  id: string;
+  skipWaiting: boolean;
+}>;
+
+
+export type ResumeWebhookMutation = { readonly resumeWebhook:
+    | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+   };
 
 export type RevokeApiTokenMutationVariables = Exact<{
   input: RevokeApiTokenInput;
@@ -681,7 +926,7 @@ export type SecretActivitySubscriptionVariables = Exact<{
 }>;
 
 
-export type SecretActivitySubscription = { readonly secretActivity: { readonly __typename: 'SecretActivity', readonly seq: string, readonly at: number, readonly kind: ActivityKind, readonly secret: { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> } | null, readonly incoming: { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> } | null, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null } } };
+export type SecretActivitySubscription = { readonly secretActivity: { readonly __typename: 'SecretActivity', readonly seq: string, readonly at: number, readonly kind: ActivityKind, readonly secret: { readonly __typename: 'Metadata', readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly burnedByOperator: boolean, readonly expired: number | null, readonly recipients: string | null, readonly label: string | null, readonly programCount: number, readonly deliveries: ReadonlyArray<{ readonly __typename: 'Delivery', readonly status: DeliveryStatus, readonly at: number }>, readonly refusedOpenings: ReadonlyArray<{ readonly __typename: 'RefusedOpening', readonly reason: RefusedOpeningReason, readonly count: number }> } | null, readonly incoming: { readonly __typename: 'IncomingSecret', readonly id: string, readonly ticketNumber: string, readonly secretShortkey: string, readonly state: SecretState, readonly created: number, readonly openedBy: IncomingOpener | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'IncomingMoment', readonly kind: IncomingMomentKind, readonly at: number }> } | null, readonly customer: { readonly __typename: 'Customer', readonly id: string, readonly recentCounts: { readonly __typename: 'RecentCounts', readonly received: number, readonly notReceived: number } | null } } };
 
 export type SecretLabelQueryVariables = Exact<{
   key: string;
@@ -719,6 +964,17 @@ export type SystemHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SystemHealthQuery = { readonly systemHealth: { readonly __typename: 'SystemHealth', readonly node: string, readonly postgres: string, readonly gateway: { readonly __typename: 'GatewayHealth', readonly requests: ReadonlyArray<{ readonly __typename: 'RequestTimes', readonly kind: string, readonly count: number, readonly p50: number | null, readonly p95: number | null }>, readonly settings: ReadonlyArray<{ readonly __typename: 'ShownSetting', readonly name: string, readonly value: string }> } | null, readonly services: ReadonlyArray<{ readonly __typename: 'ServiceHealth', readonly service: string, readonly isReachable: boolean, readonly consumers: ReadonlyArray<{ readonly __typename: 'ConsumerHealth', readonly consumer: string, readonly source: string, readonly lagEvents: number, readonly lagSeconds: number, readonly isRunning: boolean, readonly halt: { readonly __typename: 'ConsumerHalt', readonly eventId: string, readonly type: string, readonly at: number, readonly error: string } | null }> | null, readonly deadLetters: ReadonlyArray<{ readonly __typename: 'DeadLetter', readonly consumer: string, readonly eventId: string, readonly source: string, readonly type: string, readonly error: string, readonly attempts: number, readonly at: number }> | null, readonly connections: { readonly __typename: 'ConnectionHealth', readonly open: number, readonly idle: number, readonly waiting: number, readonly most: number } | null, readonly settings: ReadonlyArray<{ readonly __typename: 'ShownSetting', readonly name: string, readonly value: string }> | null, readonly epochs: ReadonlyArray<{ readonly __typename: 'EpochHealth', readonly number: number, readonly state: string, readonly ageSeconds: number }> | null, readonly keks: ReadonlyArray<{ readonly __typename: 'KekHealth', readonly version: number, readonly ageSeconds: number }> | null, readonly disk: { readonly __typename: 'DiskHealth', readonly freeMegabytes: number, readonly floorMegabytes: number } | null }> } };
 
+export type TestWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestWebhookMutation = { readonly testWebhook:
+    | { readonly __typename: 'WebhookDelivery', readonly id: string }
+    | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+   };
+
 export type VerifyDomainMutationVariables = Exact<{
   input: DomainInput;
 }>;
@@ -731,3 +987,30 @@ export type VerifyDomainMutation = { readonly verifyDomain:
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string, readonly types: ReadonlyArray<string> | null, readonly state: WebhookState, readonly created: number, readonly failingSince: number | null, readonly lastDelivered: number | null, readonly waiting: number, readonly publicKey: string, readonly oldSecretUntil: number | null } | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  id: string;
+  first: number;
+  after?: string | null | undefined;
+  state?: WebhookDeliveryState | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly deliveries: { readonly __typename: 'WebhookDeliveries', readonly endCursor: string | null, readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly eventId: string, readonly type: string, readonly subject: string | null, readonly position: string | null, readonly state: WebhookDeliveryState, readonly created: number, readonly nextTry: number | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly at: number, readonly durationMs: number, readonly status: number | null, readonly problem: WebhookProblem | null }> }> } } | null };
+
+export type WebhookFactsFragment = { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string, readonly types: ReadonlyArray<string> | null, readonly state: WebhookState, readonly created: number, readonly failingSince: number | null, readonly lastDelivered: number | null, readonly waiting: number, readonly publicKey: string, readonly oldSecretUntil: number | null };
+
+export type WebhooksQueryVariables = Exact<{
+  of: WebhookOwner;
+}>;
+
+
+export type WebhooksQuery = { readonly webhooks: { readonly __typename: 'Webhooks', readonly limit: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string, readonly types: ReadonlyArray<string> | null, readonly state: WebhookState, readonly created: number, readonly failingSince: number | null, readonly lastDelivered: number | null, readonly waiting: number, readonly publicKey: string, readonly oldSecretUntil: number | null }> } };

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { storeChoice } from '../site/stored-choice.ts';
 import { type BundleName, loadBundle } from './bundles.ts';
 import { showPageNotice } from './language-notice.ts';
-import { LOCALES, type LocaleCode, toCode, toTag } from './locales.ts';
+import { fallbackChain, LOCALES, type LocaleCode, toCode, toTag } from './locales.ts';
 
 let neededBundles: readonly BundleName[] = ['core'];
 let markReady: () => void;
@@ -10,14 +10,19 @@ const isReady = new Promise<void>((ready) => {
   markReady = ready;
 });
 
-/** Shows the page in a language. False when its texts could not be loaded: then the page is in English. */
+/** Shows the page in a language, or its sibling. False when neither could be loaded: then the page is in English. */
 export async function applyLocale(code: LocaleCode, bundles: readonly BundleName[] = []): Promise<boolean> {
   need(bundles);
-  const loaded = await loadTexts(code);
-  if (!loaded && code !== 'en') await loadTexts('en');
-  await show(loaded ? code : 'en');
+  const loaded = await firstLoaded(fallbackChain(code));
+  if (loaded === undefined && code !== 'en') await loadTexts('en');
+  await show(loaded ?? 'en');
   markReady();
-  return loaded;
+  return loaded !== undefined;
+}
+
+async function firstLoaded(codes: readonly LocaleCode[]): Promise<LocaleCode | undefined> {
+  for (const code of codes) if (await loadTexts(code)) return code;
+  return undefined;
 }
 
 /** Adds the texts that a page needs, in the current language; English replaces what cannot be loaded. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDistance, formatDuration, formatWait } from './format.ts';
+import { formatDistance, formatDuration, formatMoment, formatNumber, formatWait } from './format.ts';
 
 test.each([
   [300, 'en', '5 minutes'],
@@ -24,4 +24,11 @@ test('a distance names the largest whole unit', () => {
   expect(formatDistance(1_000 + 604_800, 1_000, 'en')).toBe('in 7 days');
   expect(formatDistance(1_000, 8_300, 'en')).toBe('2 hours ago');
   expect(formatDistance(1_000 + 3_599, 1_000, 'en')).toBe('in 1 hour');
+});
+
+test('digits are the same in every language', () => {
+  expect(formatNumber(1234, 'ar-EG')).toBe('1,234');
+  expect(formatDuration(7 * 86_400, 'ar-EG')).toBe('7 أيام');
+  expect(formatMoment(1_767_225_600, 'ar-EG')).toMatch(/2026|2025/);
+  expect(formatDistance(86_400 * 5, 0, 'ar-EG')).toBe('خلال 5 أيام');
 });

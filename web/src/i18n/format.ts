@@ -11,12 +11,19 @@ export function formatDuration(seconds: number, language: string): string {
   return unitFormat(language, unit).format(seconds / size);
 }
 
+/** A language as `Intl` should format for it: with the digits 0 to 9, which keys, amounts and times have everywhere. */
+export function westernDigits(language: string): string {
+  return `${language}-u-nu-latn`;
+}
+
 const unitFormats = new Map<string, Intl.NumberFormat>();
 
 /** Making one takes milliseconds on a slow device, and a list of lifetimes needs them again and again. */
 function unitFormat(language: string, unit: string): Intl.NumberFormat {
   const name = `${language} ${unit}`;
-  const format = unitFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  const format =
+    unitFormats.get(name) ??
+    new Intl.NumberFormat(westernDigits(language), { style: 'unit', unit, unitDisplay: 'long' });
   unitFormats.set(name, format);
   return format;
 }
@@ -29,7 +36,15 @@ export function formatWait(seconds: number, language: string): string {
 
 /** A moment by the reader's clock, such as "27 Nov 2026, 14:02". */
 export function formatMoment(unixSeconds: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(unixSeconds * 1000);
+  return new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    unixSeconds * 1000,
+  );
+}
+
+/** A day of UTC, such as "27 Nov 2026". */
+export function formatDay(unixSeconds: number, language: string): string {
+  const format = new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeZone: 'UTC' });
+  return format.format(unixSeconds * 1000);
 }
 
 /** How far a moment is from now, in the largest unit it rounds to: 3599 s is "in 1 hour", not "in 60 minutes". */
@@ -40,9 +55,12 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
       const smaller = units[index + 1]?.[1] ?? 1;
       return Math.round(Math.abs(distance) / smaller) * smaller >= length;
     }) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
+  return new Intl.RelativeTimeFormat(westernDigits(language), { numeric: 'auto' }).format(
+    Math.round(distance / size),
+    unit,
+  );
 }
 
 export function formatNumber(count: number, language: string): string {
-  return new Intl.NumberFormat(language).format(count);
+  return new Intl.NumberFormat(westernDigits(language)).format(count);
 }

@@ -1,9 +1,9 @@
-import { type Locale, type ProductLocaleCode, productLocales } from '@onceover/schema/locales';
+import { type Locale, type LocaleCode, locales } from '@onceover/schema/locales';
 
-export type LocaleCode = ProductLocaleCode;
+export type { LocaleCode } from '@onceover/schema/locales';
 
-/** All languages of the product by code; a page offers those that are shipped and supported. */
-export const LOCALES = Object.fromEntries(productLocales.map((one) => [one.code, one])) as Readonly<
+/** The languages of the product by code; a page offers those that the server supports. */
+export const LOCALES = Object.fromEntries(locales.map((one) => [one.code, one])) as Readonly<
   Record<LocaleCode, Locale>
 >;
 
@@ -18,5 +18,11 @@ export function toTag(code: LocaleCode): string {
 
 export function toCode(tag: string): LocaleCode | null {
   const wanted = tag.toLowerCase();
-  return productLocales.find((one) => one.tag.toLowerCase() === wanted)?.code ?? null;
+  return locales.find((one) => one.tag.toLowerCase() === wanted)?.code ?? null;
+}
+
+/** The languages whose texts are tried, in this order, before it is English: the language itself, then its sibling if it has one. */
+export function fallbackChain(code: LocaleCode): readonly LocaleCode[] {
+  const { fallback } = LOCALES[code];
+  return fallback === null || fallback === 'en' || !isLocaleCode(fallback) ? [code] : [code, fallback];
 }

@@ -2,16 +2,15 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { pageData } from '../site/page-data.ts';
 import { readChoice } from '../site/stored-choice.ts';
-import { type BundleName, shippedLocales } from './bundles.ts';
+import type { BundleName } from './bundles.ts';
 import { applyLocale } from './change-locale.ts';
 import { detectLocale } from './detect-locale.ts';
 import englishCore from './locales/en/core.json';
 import { isLocaleCode, type LocaleCode } from './locales.ts';
 
-/** The languages this page offers: those the server supports and this build ships. */
+/** The languages this page offers: those that the server supports, in its order. */
 export function offeredLocales(): readonly LocaleCode[] {
-  const { supportedLocales } = pageData();
-  return shippedLocales.filter((code) => supportedLocales.includes(code));
+  return pageData().supportedLocales.filter(isLocaleCode);
 }
 
 /**

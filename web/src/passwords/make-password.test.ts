@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { characterKinds, makePassword, randomIndex } from './make-password.ts';
+import { characterKinds, makePassword, randomIndex, wordsNeeded } from './make-password.ts';
 
 describe('a made password', () => {
   test.each([8, 16, 64])('has %d characters and every kind that was asked for', (length) => {
@@ -16,6 +16,16 @@ describe('a made password', () => {
       expect(makePassword(64, characterKinds)).not.toMatch(/[iloIO01]/);
     }
   });
+});
+
+test.each([
+  [6_000, 4],
+  [2_048, 5],
+  [1_500, 5],
+  [1_000, 6],
+])('of %d words a passphrase takes %d, so that it has 50 bits', (listLength, words) => {
+  expect(wordsNeeded(listLength)).toBe(words);
+  expect(listLength ** words).toBeGreaterThan(2 ** 49.5);
 });
 
 test('every index comes up about as often as every other', () => {

@@ -21,13 +21,30 @@ export function makePassword(length: number, kinds: readonly CharacterKind[]): s
   }
 }
 
-/** Four words of 6,000 are 50 bits: far more than the 100 wrong tries after which a message locks. */
-const wordsOfPassphrase = 4;
+/** By language, where there is a list of words to say; all others get English ones, which most people can spell. */
+const wordLists: Readonly<Record<string, () => Promise<{ readonly words: readonly string[] }>>> = {
+  cs: () => import('virtual:passphrase-words-cs'),
+  es: () => import('virtual:passphrase-words-es'),
+  fr: () => import('virtual:passphrase-words-fr'),
+  it: () => import('virtual:passphrase-words-it'),
+  pt: () => import('virtual:passphrase-words-pt'),
+};
 
-/** A passphrase that can be said over the phone. Its words are loaded on the first call. Rejects if they cannot be. */
-export async function makePassphrase(): Promise<string> {
-  const { words } = await import('virtual:passphrase-words');
-  return Array.from({ length: wordsOfPassphrase }, () => words[randomIndex(words.length)]).join('-');
+/** Bits that a passphrase has at least: far more than the 100 wrong tries after which a message locks. */
+const leastBits = 50;
+
+/**
+ * A passphrase that can be said over the phone, of as many words as it takes: four English ones, five of the shorter lists. The
+ * words are loaded on the first call, `language` is a BCP 47 tag. Rejects if they cannot be.
+ */
+export async function makePassphrase(language: string): Promise<string> {
+  const load = wordLists[language.split('-')[0] ?? ''] ?? (() => import('virtual:passphrase-words-en'));
+  const { words } = await load();
+  return Array.from({ length: wordsNeeded(words.length) }, () => words[randomIndex(words.length)]).join('-');
+}
+
+export function wordsNeeded(listLength: number): number {
+  return Math.ceil(leastBits / Math.log2(listLength));
 }
 
 /** An even choice from 0 to `count` - 1. */

@@ -3,6 +3,6 @@ declare module 'virtual:strength-data' {
   export const graphs: Record<string, Record<string, string[]>>;
 }
 
-declare module 'virtual:passphrase-words' {
+declare module 'virtual:passphrase-words-*' {
   export const words: string[];
 }

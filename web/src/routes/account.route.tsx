@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../app/page-title.tsx';
 import { ThemeToggle } from '../features/choose-theme/theme-toggle.tsx';
@@ -16,12 +16,23 @@ import { TwoStepSection } from '../features/manage-account/two-step-section.tsx'
 import { useUpgrade } from '../features/upgrade-plan/use-upgrade.tsx';
 import { GraphProvider } from '../gql/graph-client.tsx';
 import { accountOperation } from '../gql/operations/account.generated.ts';
+import { requireTexts } from '../i18n/change-locale.ts';
 import { guardPage } from '../session/session.ts';
 import { clearStores } from '../session/session-stores.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
+import { loadedOnDemand } from '../ui/on-demand.tsx';
 import { LoadingBlock, QueryProblem } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
+
+/** Has files of its own, code and texts, which nobody waits for who came for something else. */
+const WebhooksSection = loadedOnDemand(async () => {
+  const [section] = await Promise.all([
+    import('../features/manage-webhooks/webhooks-section.tsx'),
+    requireTexts(['webhooks']),
+  ]);
+  return section.WebhooksSection;
+});
 
 /** Everything customers can see and change about their account; each section saves separately. */
 export function AccountPage() {
@@ -77,6 +88,9 @@ function Sections({ viewer, reload }: { viewer: Viewer; reload: () => Promise<un
       <TwoStepSection twoStep={viewer.twoStep} onChanged={reload} />
       <SessionsSection sessions={viewer.sessions} onChanged={reload} />
       <TokensSection tokens={viewer.apiTokens} onChanged={reload} />
+      <Suspense fallback={<LoadingBlock rows={3} />}>
+        <WebhooksSection of="ACCOUNT" pathOf={paths.webhook} />
+      </Suspense>
       <TrailSection />
       <DangerSection custid={viewer.custid} onDeleted={leave} />
       {upgrade.dialog}

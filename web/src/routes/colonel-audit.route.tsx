@@ -20,6 +20,7 @@ import { isAtTop, TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
 import { TrailTimeline } from '../features/colonel-audit/trail-timeline.tsx';
 import { useTrail } from '../features/colonel-audit/use-trail.ts';
 import { auditChainStatusOperation } from '../gql/operations/audit-chain-status.generated.ts';
+import { formatNumber } from '../i18n/format.ts';
 import { paths } from '../site/paths.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { postForm } from '../ui/post-form.ts';
@@ -114,7 +115,7 @@ interface ToolbarProps extends EntriesProps {
 }
 
 function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
-  const { t } = useTranslation('colonel');
+  const { t, i18n } = useTranslation('colonel');
   const resume = () => {
     setPaused(!isPaused);
     if (isPaused) trail.showWaiting();
@@ -123,10 +124,10 @@ function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
     postForm('/colonel/audit/export', { format, filter: exportFilterOf(address, nowSeconds()) });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <label className="flex items-center gap-2 text-ui">
+      <label className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ui">
         {t('audit.view.label')}
         <select
-          className="field w-auto"
+          className="field w-auto max-w-full min-w-0"
           value={address.view}
           onChange={({ target }) => go({ ...address, view: target.value as ViewName })}
         >
@@ -144,7 +145,10 @@ function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
       <span aria-live="polite">
         {trail.waiting.length > 0 && (
           <ActionButton onClick={trail.showWaiting}>
-            {t('audit.live.waiting', { many: trail.waiting.length })}
+            {t('audit.live.waiting', {
+              count: trail.waiting.length,
+              n: formatNumber(trail.waiting.length, i18n.language),
+            })}
           </ActionButton>
         )}
       </span>

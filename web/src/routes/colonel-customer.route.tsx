@@ -6,7 +6,8 @@ import { AccountFacts, EmailFacts, SecretFacts } from '../features/colonel-custo
 import { ManageSection, SessionFacts } from '../features/colonel-customer/manage-section.tsx';
 import { customerOperation } from '../gql/operations/customer.generated.ts';
 import { paths } from '../site/paths.ts';
-import { TextLink } from '../ui/link.tsx';
+import { ButtonLink, TextLink } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Answer } from '../ui/query-state.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
@@ -16,7 +17,15 @@ export function ColonelCustomerPage() {
   const customer = useQuery(customerOperation, {
     variables: { id: customerId },
   });
-  if (customer.data?.customer === null) return <NotFoundPage />;
+  if (customer.data?.customer === null)
+    return (
+      <NotFoundPage>
+        <p>{t('colonel:customer.unknown')}</p>
+        <p>
+          <ButtonLink href={paths.colonelCustomers}>{t('colonel:frame.sections.customers')}</ButtonLink>
+        </p>
+      </NotFoundPage>
+    );
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelCustomer" />
@@ -24,6 +33,7 @@ export function ColonelCustomerPage() {
         {({ customer: shown, plans }) =>
           shown !== null && (
             <>
+              {shown.isDisabled && <Notice kind="warning">{t('colonel:customer.disabled')}</Notice>}
               <AccountFacts customer={shown} />
               {shown.recentCounts !== null && <SecretFacts counts={shown.recentCounts} />}
               {shown.emails !== null && <EmailFacts emails={shown.emails} />}

@@ -28,7 +28,7 @@ function AllCustomers() {
   const filter = customerFilterFrom(said);
   const customers = useCustomers(filter);
   const { data, error } = useQuery(customerCountsOperation);
-  const isFiltered = filter.plan !== null || filter.isVerified !== null;
+  const isFiltered = filter.plan !== null || filter.isVerified !== null || filter.isDisabled !== null;
   // The counts stand above the list: shown later than it, they would move a name away from under a click.
   if (data === undefined && error === undefined)
     return (

@@ -8,7 +8,10 @@ import { secretLimits } from '../contracts/secret-limits.ts';
 import { useCustomerDelivery } from '../features/conceal-secret/delivery-fields.tsx';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
+import { MissingDomains } from '../features/manage-domains/missing-domains.tsx';
 import { RecentLists } from '../features/recent-secrets/recent-lists.tsx';
+import { RowStory } from '../features/show-metadata/row-story.tsx';
+import { useCaptchaOnDemand } from '../features/solve-captcha/captcha-on-demand.ts';
 import { LiveMark } from '../gql/live-mark.tsx';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { NewLabelField } from '../secrets/label-form.tsx';
@@ -23,6 +26,7 @@ export function DashboardPage() {
   const navigate = useNavigate();
   const form = useRef<HTMLDivElement>(null);
   const data = pageData();
+  const captcha = useCaptchaOnDemand();
   const delivery = useCustomerDelivery();
   const label = useRef('');
   const onDone = useCallback(
@@ -45,7 +49,13 @@ export function DashboardPage() {
         <SecretForm
           limits={secretLimits(data)}
           prefilled={data.formFields.secret}
+          domainNote={
+            data.domainsEnabled && (
+              <MissingDomains count={dashboard.counts.domains} suspended={dashboard.suspendedDomains} />
+            )
+          }
           ownField={<NewLabelField label={label} />}
+          captcha={captcha}
           onDone={onDone}
           {...(delivery === undefined ? {} : { delivery })}
         />
@@ -58,7 +68,11 @@ export function DashboardPage() {
           </Link>
         </p>
       )}
-      <RecentLists dashboard={dashboard} onCreate={() => form.current?.querySelector('textarea')?.focus()} />
+      <RecentLists
+        dashboard={dashboard}
+        storyOf={(key) => <RowStory metadataKey={key} />}
+        onCreate={() => form.current?.querySelector('textarea')?.focus()}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useDashboard } from '../activity/use-dashboard.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import { DashboardTabs } from '../features/dashboard-tabs/dashboard-tabs.tsx';
@@ -6,6 +7,7 @@ import { DeskSearchField, useDeskSearch } from '../features/incoming-desk/desk-s
 import { LiveMark } from '../gql/live-mark.tsx';
 import { isSupportDesk } from '../site/page-data.ts';
 import { BesideHeading } from '../ui/beside-heading.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** What came in for the support desk, for its own account alone: for everybody else there is no such page. */
@@ -16,8 +18,10 @@ export function DeskPage() {
 function Desk() {
   const search = useDeskSearch();
   const { counts } = useDashboard();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusKept(content);
   return (
-    <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
+    <div ref={content} className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
       <BesideHeading heading={<PageTitle page="desk" />}>
         <LiveMark />
       </BesideHeading>

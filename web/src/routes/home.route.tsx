@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { PageTitle } from '../app/page-title.tsx';
 import { secretLimits } from '../contracts/secret-limits.ts';
 import { SecretForm } from '../features/conceal-secret/secret-form.tsx';
+import { useCaptchaOnDemand } from '../features/solve-captcha/captcha-on-demand.ts';
 import { type Created, rememberCreated } from '../secrets/created-here.ts';
 import { pageData } from '../site/page-data.ts';
 import { paths } from '../site/paths.ts';
@@ -13,6 +14,7 @@ export function HomePage() {
   const { t } = useTranslation(['core', 'public']);
   const navigate = useNavigate();
   const data = pageData();
+  const captcha = useCaptchaOnDemand();
   const onDone = useCallback(
     (created: Created) => {
       rememberCreated(created);
@@ -27,7 +29,7 @@ export function HomePage() {
         <p className="text-text-2">{t('public:form.hint')}</p>
       </div>
       <div className="card">
-        <SecretForm limits={secretLimits(data)} prefilled={data.formFields.secret} onDone={onDone} />
+        <SecretForm limits={secretLimits(data)} prefilled={data.formFields.secret} captcha={captcha} onDone={onDone} />
       </div>
       {data.authentication.signup && data.plansEnabled && (
         <p className="rounded-md bg-accent-soft p-4 text-ui" data-testid="premium">

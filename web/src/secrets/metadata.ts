@@ -29,7 +29,10 @@ type DetailsField =
   | 'delivery_confirmed'
   | 'confirmed'
   | 'opened_by'
+  | 'burned_by_operator'
   | 'refusals'
+  | 'programs'
+  | 'people_only'
   | 'deliveries';
 
 /** An email with the share link; `at` is when it got its status. */

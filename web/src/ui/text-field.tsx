@@ -12,7 +12,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly onChange?: (value: string) => void;
 }
 
-/** A single-line field with a visible label. Addresses, codes and hosts run left to right in every language. */
+/** A single-line field with a visible label. Addresses, codes and hosts run left to right in every language; other texts say how. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, isReadOnly, isMono, inputRef, id: ownId, onChange, ...input } = props;
   const generated = useId();
@@ -20,11 +20,11 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field {...field}>
       <input
+        dir="ltr"
         {...input}
         {...attributesOf(field)}
         ref={inputRef}
         className={`field text-start ${isMono ? 'field-mono' : ''}`}
-        dir="ltr"
         readOnly={isReadOnly}
         autoCapitalize="off"
         autoCorrect="off"

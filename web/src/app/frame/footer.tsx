@@ -12,9 +12,9 @@ export function Footer({ hasFeedback }: { hasFeedback: boolean }) {
   return (
     <footer className="border-t border-border bg-surface-2 text-ui text-text-2">
       <div className="mx-auto w-full max-w-wide px-4 py-8">
-        <nav aria-label={t('footer.navigation')} className="grid grid-flow-col auto-cols-fr gap-4">
+        <nav aria-label={t('footer.navigation')} className="flex flex-wrap gap-x-8 gap-y-6">
           {footerLists(data).map(({ title, links }) => (
-            <div key={title}>
+            <div key={title} className="min-w-fit grow basis-24">
               <h2 className="text-small font-semibold text-text-3">{t(`footer.${title}`)}</h2>
               <ul>
                 {links.map(({ label, href }) => (

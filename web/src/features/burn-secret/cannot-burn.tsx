@@ -20,7 +20,7 @@ export function CannotBurn(props: { record: Metadata['record']; status: Ended; b
   return (
     <div className="mx-auto flex max-w-narrow flex-col gap-4">
       <div className="flex items-center gap-4">
-        <Seal state={sealOf[status]} />
+        <Seal state={sealOf(status)} />
         <PageHeading documentTitle={`${heading} · Onceover`}>{heading}</PageHeading>
       </div>
       <p>

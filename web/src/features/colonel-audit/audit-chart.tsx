@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { auditHistogramOperation } from '../../gql/operations/audit-histogram.generated.ts';
 import type { AuditHistogramQuery } from '../../gql/operations.generated.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, westernDigits } from '../../i18n/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartPoint } from '../../ui/chart/series.ts';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
@@ -48,10 +48,10 @@ function pointsOf(
   const begin = Math.floor(from / step) * step;
   const isLong = to - from > 2 * 86_400;
   const short = new Intl.DateTimeFormat(
-    language,
+    westernDigits(language),
     isLong ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' },
   );
-  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const whole = new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle: 'short' });
   const count = Math.min(MOST_POINTS, Math.ceil((to - begin) / step));
   return Array.from({ length: count }, (_, index) => {
     const at = begin + index * step;

@@ -18,7 +18,7 @@ export function ChainLine({ status }: { readonly status: AuditChainStatusQuery['
   }
   return (
     <p className="text-small text-text-2">
-      {t('audit.chain.sound', { many: formatNumber(checked, i18n.language) })}{' '}
+      {t('audit.chain.sound', { count: checked, n: formatNumber(checked, i18n.language) })}{' '}
       {signed === null
         ? t('audit.chain.unsigned')
         : t('audit.chain.signed', {

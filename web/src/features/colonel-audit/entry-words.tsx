@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { westernDigits } from '../../i18n/format.ts';
 import type { TrailEntry } from './audit-address.ts';
 
 /** References are long: the end of one tells it from others. */
@@ -21,7 +22,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockIn(language: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(language) ??
-    new Intl.DateTimeFormat(language, {
+    new Intl.DateTimeFormat(westernDigits(language), {
       day: '2-digit',
       month: '2-digit',
       hour: '2-digit',

@@ -12,16 +12,21 @@ interface CustomerFilter {
   readonly plan: string | null;
   /** Null: both. */
   readonly isVerified: boolean | null;
+  /** Null: both. */
+  readonly isDisabled: boolean | null;
 }
 
 const addressStates = { proven: true, unproven: false } as const;
 type AddressState = keyof typeof addressStates;
+const accessStates = { enabled: false, disabled: true } as const;
 
 export function customerFilterFrom(said: URLSearchParams): CustomerFilter {
-  const address = said.get('address');
-  const isVerified = address === 'proven' || address === 'unproven' ? addressStates[address] : null;
-  return { plan: said.get('plan'), isVerified };
+  const isVerified = stateIn(addressStates, said.get('address'));
+  return { plan: said.get('plan'), isVerified, isDisabled: stateIn(accessStates, said.get('access')) };
 }
+
+const stateIn = (states: Readonly<Record<string, boolean>>, word: string | null) =>
+  word !== null && Object.hasOwn(states, word) ? (states[word] ?? null) : null;
 
 export function useCustomers(filter: CustomerFilter) {
   return usePages(
@@ -33,10 +38,11 @@ export function useCustomers(filter: CustomerFilter) {
 interface CustomerFilterBarProps {
   readonly filter: CustomerFilter;
   readonly plans: CustomerCountsQuery['plans'];
-  readonly onChange: (name: 'plan' | 'address', word: string) => void;
+  readonly onChange: (name: 'plan' | 'address' | 'access', word: string) => void;
 }
 
 const addresses = Object.keys(addressStates) as AddressState[];
+const accesses = Object.keys(accessStates) as (keyof typeof accessStates)[];
 
 export function CustomerFilterBar({ filter, plans, onChange }: CustomerFilterBarProps) {
   const { t } = useTranslation('colonel');
@@ -44,6 +50,7 @@ export function CustomerFilterBar({ filter, plans, onChange }: CustomerFilterBar
   const named = plans.filter(({ id }) => id !== 'anonymous').map(({ id, name }) => ({ value: id, text: name }));
   const states = addresses.map((state) => ({ value: state, text: t(`customers.addresses.${state}`) }));
   const address = addresses.find((state) => addressStates[state] === filter.isVerified) ?? '';
+  const access = accesses.find((state) => accessStates[state] === filter.isDisabled) ?? '';
   return (
     <search className="flex flex-wrap items-end gap-4">
       <SelectField
@@ -57,6 +64,12 @@ export function CustomerFilterBar({ filter, plans, onChange }: CustomerFilterBar
         value={address}
         onChoose={(state) => onChange('address', state)}
         options={[all, ...states]}
+      />
+      <SelectField
+        label={t('customers.access')}
+        value={access}
+        onChoose={(state) => onChange('access', state)}
+        options={[all, ...accesses.map((state) => ({ value: state, text: t(`customers.accesses.${state}`) }))]}
       />
     </search>
   );

@@ -35,7 +35,7 @@ export function CustomerList({ customers }: { readonly customers: readonly Custo
   const number = (count: number) => formatNumber(count, i18n.language);
   return (
     <ul className="flex flex-col gap-3">
-      {customers.map(({ id, custid, plan, role, isVerified, usage }) => (
+      {customers.map(({ id, custid, plan, role, isVerified, isDisabled, usage }) => (
         <li key={id} className="border-b border-border pb-3 text-ui last:border-0">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <TextLink href={paths.colonelCustomer(id)}>
@@ -44,6 +44,7 @@ export function CustomerList({ customers }: { readonly customers: readonly Custo
             <span className="badge">{plan.id}</span>
             {role === 'COLONEL' && <span className="badge">{t('customers.colonel')}</span>}
             {!isVerified && <span className="badge">{t('customers.unverified')}</span>}
+            {isDisabled && <span className="badge">{t('customers.disabled')}</span>}
           </p>
           <p className="text-small text-text-2">
             {t('customers.usage', {

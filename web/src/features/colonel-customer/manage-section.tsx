@@ -6,7 +6,7 @@ import { pageData } from '../../site/page-data.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import { type Change, ChangeDialog } from './change-dialog.tsx';
+import { type Change, ChangeDialog, isHarmless } from './change-dialog.tsx';
 
 interface ManageSectionProps {
   readonly customer: NonNullable<CustomerQuery['customer']>;
@@ -51,6 +51,7 @@ export function ManageSection({ customer, plans, onChanged }: ManageSectionProps
     'plan',
     'sessions',
     ...(customer.twoStep.isEnabled ? (['twoStep'] as const) : []),
+    customer.isDisabled ? 'enable' : 'disable',
   ];
   return (
     <Section title={t('manage.title')} tone="danger">
@@ -58,7 +59,7 @@ export function ManageSection({ customer, plans, onChanged }: ManageSectionProps
         {changes.map((each) => (
           <ActionButton
             key={each}
-            look={each === 'plan' ? 'quiet' : 'text-danger'}
+            look={isHarmless(each) ? 'quiet' : 'text-danger'}
             aria-haspopup="dialog"
             className="max-sm:w-full"
             onClick={() => setChange(each)}

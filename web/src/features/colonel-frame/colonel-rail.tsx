@@ -3,11 +3,13 @@ import {
   Globe,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
   MessageSquare,
   PanelLeftOpen,
   ScrollText,
   Server,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,11 +103,13 @@ interface ColonelSection {
 /** What the rail lists, in this order. A page is added here, in the table of addresses and in the table of pages. */
 const colonelSections: readonly ColonelSection[] = [
   { name: 'overview', href: paths.colonel, icon: LayoutDashboard },
+  { name: 'secrets', href: paths.colonelSecrets, icon: Mail },
   { name: 'customers', href: paths.colonelCustomers, icon: Users },
   { name: 'domains', href: paths.colonelDomains, icon: Globe },
   { name: 'audit', href: paths.colonelAudit, icon: ScrollText },
   { name: 'feedback', href: paths.colonelFeedback, icon: MessageSquare },
   { name: 'limits', href: paths.colonelLimits, icon: Gauge },
+  { name: 'webhooks', href: paths.colonelWebhooks, icon: Webhook },
   { name: 'system', href: paths.colonelSystem, icon: Server },
 ];
 

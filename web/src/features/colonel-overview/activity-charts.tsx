@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, westernDigits } from '../../i18n/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { type Overview, pointsOf, type RangeName, sumOf } from './colonel-overview.ts';
 
@@ -61,7 +61,7 @@ export function OpenedWithinChart({ overview: { openedWithin }, range }: ChartOf
   const { t, i18n } = useTranslation('colonel');
   const all = sumOf(openedWithin, (count) => count);
   const soon = sumOf(openedWithin.slice(0, 3), (count) => count);
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const percent = new Intl.NumberFormat(westernDigits(i18n.language), { style: 'percent' });
   const points = ages.map((age, place) => ({
     key: age,
     label: t(`openedWithin.short.${age}`),

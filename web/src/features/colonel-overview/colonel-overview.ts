@@ -1,4 +1,5 @@
 import type { ColonelOverviewQuery } from '../../gql/operations.generated.ts';
+import { westernDigits } from '../../i18n/format.ts';
 import type { ChartPoint } from '../../ui/chart/series.ts';
 
 export type Overview = ColonelOverviewQuery['colonelOverview'];
@@ -34,11 +35,11 @@ export function pointsOf(
   valuesOf: (step: OverviewStep) => Readonly<Record<string, number>>,
 ): ChartPoint[] {
   const zone = range === '30d' ? { timeZone: 'UTC' } : {};
-  const short = new Intl.DateTimeFormat(language, {
+  const short = new Intl.DateTimeFormat(westernDigits(language), {
     ...(range === '30d' ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' }),
     ...zone,
   });
-  const whole = new Intl.DateTimeFormat(language, {
+  const whole = new Intl.DateTimeFormat(westernDigits(language), {
     dateStyle: 'medium',
     ...(range === '30d' ? {} : { timeStyle: 'short' }),
     ...zone,

@@ -5,7 +5,7 @@ import { subscribe } from '../../gql/live.ts';
 import { LiveMark } from '../../gql/live-mark.tsx';
 import { colonelPulseOperation } from '../../gql/operations/colonel-pulse.generated.ts';
 import type { ColonelPulseSubscription } from '../../gql/operations.generated.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatNumber, westernDigits } from '../../i18n/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -66,7 +66,7 @@ function PulseFacts({ pulse }: { readonly pulse: Pulse }) {
 
 function EventTail({ tail }: Pick<Pulse, 'tail'>) {
   const { t, i18n } = useTranslation('colonel');
-  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  const clock = new Intl.DateTimeFormat(westernDigits(i18n.language), { timeStyle: 'medium' });
   const code = (text: string) => <code dir="ltr">{text}</code>;
   return (
     <DataTable

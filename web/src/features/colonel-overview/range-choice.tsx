@@ -15,7 +15,7 @@ export function RangeChoice({ range, onChoose }: { range: RangeName; onChoose: (
       </label>
       <select
         id={id}
-        className="field w-auto"
+        className="field w-auto max-w-full min-w-0"
         value={range}
         onChange={({ target }) => onChoose(target.value === '30d' ? '30d' : '48h')}
       >

@@ -42,7 +42,10 @@ export function TroubleSection({ system, onSettled }: { readonly system: System;
   const items = [
     ...halts.map((halt) => itemOf(halt, t('system.trouble.halts'), ['SKIP'])),
     ...letters.map((letter) =>
-      itemOf(letter, t('system.trouble.setAside', { attempts: letter.attempts }), ['RETRY', 'DISCARD']),
+      itemOf(letter, t('system.trouble.setAside', { count: letter.attempts, n: letter.attempts }), [
+        'RETRY',
+        'DISCARD',
+      ]),
     ),
   ];
   return (

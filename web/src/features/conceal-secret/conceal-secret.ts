@@ -1,5 +1,6 @@
 import type { ConcealAnswer } from '@onceover/schema/rest/secret';
 import { useRef, useState } from 'react';
+import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import { api } from '../../lib/calls/api.ts';
 import { useOneAttempt } from '../../lib/use-one-attempt.ts';
 import type { Created } from '../../secrets/created-here.ts';
@@ -16,9 +17,9 @@ interface Wish {
 
 /**
  * Stores a secret, once, however often the button is pressed. After a lost answer the next submit uses the same key, which with
- * the same fields never stores it twice.
+ * the same fields never stores it twice. A network that creates very many is asked for a captcha.
  */
-export function useConcealSecret(onDone: (created: Created) => void) {
+export function useConcealSecret(captcha: FormCaptcha, onDone: (created: Created) => void) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const isUnderWay = useRef(false);
@@ -29,8 +30,10 @@ export function useConcealSecret(onDone: (created: Created) => void) {
     setBusy(true);
     setError(null);
     try {
-      const { record } = await attempt(form, (idempotencyKey) =>
-        api<ConcealAnswer>({ path: apiPaths.conceal, form, idempotencyKey }),
+      const { record } = await captcha.send((solved) =>
+        attempt(form, (idempotencyKey) =>
+          api<ConcealAnswer>({ path: apiPaths.conceal, form: { ...form, ...solved }, idempotencyKey }),
+        ),
       );
       onDone({
         metadataKey: record.metadata.key,

@@ -2,8 +2,8 @@ import { Dices } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { loadedOnDemand } from '../../ui/on-demand.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
-import { loadedOnDemand } from './on-demand.tsx';
 
 const PassphraseStrength = loadedOnDemand(async () => (await import('./passphrase-strength.tsx')).PassphraseStrength);
 
@@ -12,7 +12,7 @@ type PassphraseChoiceProps = Pick<
   'id' | 'error' | 'value' | 'isReadOnly' | 'onChange'
 >;
 
-/** A passphrase of the sender's own, or one of four words that can be copied and said over the phone. */
+/** A passphrase of the sender's own, or one of a few words that can be copied and said over the phone. */
 export function PassphraseChoice(field: PassphraseChoiceProps) {
   const { value, isReadOnly, onChange } = field;
   const { t, i18n } = useTranslation('public');
@@ -21,7 +21,7 @@ export function PassphraseChoice(field: PassphraseChoiceProps) {
   const suggest = async () => {
     try {
       const { makePassphrase } = await import('../../passwords/make-password.ts');
-      const made = await makePassphrase();
+      const made = await makePassphrase(i18n.language);
       setFailed(false);
       setSuggested(made);
       onChange(made);

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadedOnDemand } from './on-demand.tsx';
+import { loadedOnDemand } from '../../ui/on-demand.tsx';
 
 const PasswordOptions = loadedOnDemand(async () => (await import('./password-options.tsx')).PasswordOptions);
 

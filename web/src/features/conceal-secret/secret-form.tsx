@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkConceal } from '../../contracts/conceal-secret.ts';
+import type { FormCaptcha } from '../../contracts/form-captcha.ts';
 import type { SecretLimits } from '../../contracts/secret-limits.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
@@ -18,29 +19,36 @@ import type { SecretDelivery } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PassphraseChoice } from './passphrase-choice.tsx';
 import { PasswordChoice } from './password-choice.tsx';
+import { PeopleOnly } from './people-only.tsx';
 
 interface SecretFormProps {
   readonly limits: SecretLimits;
   readonly prefilled: string;
   /** What the customer's plan adds; absent for visitors. */
   readonly delivery?: SecretDelivery;
+  /** What there is to say of link domains that are not offered. */
+  readonly domainNote?: ReactNode;
   /** A field of the page's own, which is not sent with the secret. */
   readonly ownField?: ReactNode;
+  readonly captcha: FormCaptcha;
   readonly onDone: (created: Created) => void;
 }
 
 /** Text, passphrase, lifetime; creates a link for what was typed, or for a password the server generates. */
-export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: SecretFormProps) {
+export function SecretForm({ limits, prefilled, delivery, domainNote, ownField, captcha, onDone }: SecretFormProps) {
   const { t, i18n } = useTranslation('public');
   const secret = useSecretText('secret-text', prefilled, limits.maxCharacters);
   const [passphrase, setPassphrase] = useState('');
   const [recipient, setRecipient] = useState('');
+  /** What the sender said of programs; null: nothing, so that it goes with whether the link is emailed. */
+  const [saidPeopleOnly, setPeopleOnly] = useState<boolean | null>(null);
+  const isPeopleOnly = saidPeopleOnly ?? recipient.trim() !== '';
   const shareDomain = delivery?.chosenDomain ?? '';
   const [ttl, setTtl] = useState(limits.defaultTtl);
   /** What the page itself found; null: it was sent. */
   const [refused, setRefused] = useState<unknown>(null);
   const [done, setDone] = useState<Created | null>(null);
-  const { isBusy, error, submit } = useConcealSecret(setDone);
+  const { isBusy, error, submit } = useConcealSecret(captcha, setDone);
   useEffect(() => {
     if (done !== null) onDone(done);
   }, [done, onDone]);
@@ -64,6 +72,7 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
       passphrase,
       ttl: String(ttl),
       share_domain: shareDomain,
+      people_only: String(isPeopleOnly),
       ...(mailedTo === null ? {} : { 'recipient[]': mailedTo }),
     };
     void submit({ form, madeHere, mailedTo });
@@ -132,7 +141,10 @@ export function SecretForm({ limits, prefilled, delivery, ownField, onDone }: Se
           )}
         </div>
       )}
+      {domainNote}
+      <PeopleOnly isChosen={isPeopleOnly} isReadOnly={isBusy} onChoose={setPeopleOnly} />
       {ownField}
+      {captcha.box}
       {ttl !== null && (
         <p className="text-ui text-text-2" data-testid="summary">
           {t(passphrase === '' ? 'form.summary.noPassphrase' : 'form.summary.passphrase', {

@@ -9,6 +9,7 @@ import { useHeldRows } from '../../activity/use-held-rows.ts';
 import { graphClient, useRefreshing } from '../../gql/graph-client.tsx';
 import { incomingSecretsOperation } from '../../gql/operations/incoming-secrets.generated.ts';
 import type { IncomingSecretsQuery } from '../../gql/operations.generated.ts';
+import { sealOf } from '../../secrets/secret-status.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { LoadingBlock, QueryProblem } from '../../ui/query-state.tsx';
@@ -67,8 +68,6 @@ function NoTickets({ isSearch, onClear }: { readonly isSearch: boolean; readonly
   );
 }
 
-const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
-
 /** One submission: its ticket, its secret's short key, how it stands, and what happened, oldest first. */
 function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
   const { t } = useTranslation('app');
@@ -83,7 +82,7 @@ function DeskTicketCard({ ticket }: { readonly ticket: DeskTicket }) {
       className="rounded-md border border-border bg-surface p-3"
     >
       <p className="flex flex-wrap items-center gap-x-2">
-        <Seal state={seals[state]} size={20} />
+        <Seal state={sealOf(state)} size={20} />
         <span className="font-semibold">
           {t('desk.ticket')} <bdi className="break-all">{ticketNumber}</bdi>
         </span>

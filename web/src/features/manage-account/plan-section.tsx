@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../i18n/format.ts';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
@@ -17,14 +17,18 @@ interface PlanSectionProps {
 export function PlanSection({ plan, hasDomains, onUpgrade }: PlanSectionProps) {
   const { t, i18n } = useTranslation('app');
   const { limits, features } = plan;
-  const count = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const { maxCharacters } = limits;
+  const characters = t('account.plan.characters', {
+    count: maxCharacters,
+    n: formatNumber(maxCharacters, i18n.language),
+  });
   const yesNo = (value: boolean) => (value ? t('account.plan.yes') : t('account.plan.no'));
   return (
     <FactsSection
       title={t('account.plan.title')}
       facts={[
         fact(t('account.plan.name'), <bdi className="font-medium">{plan.name}</bdi>),
-        fact(t('account.plan.size'), t('account.plan.characters', { n: count(limits.maxCharacters) })),
+        fact(t('account.plan.size'), characters),
         fact(t('account.plan.ttl'), formatDuration(limits.maxTtlSeconds, i18n.language)),
         fact(
           t('account.plan.mail'),

@@ -6,7 +6,7 @@ import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { DATE, DatedText } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Viewer } from './account.ts';
@@ -40,7 +40,7 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
               <p className="text-small text-text-2">
                 {t('account.sessions.seen', { when: formatDistance(session.lastSeen, now, i18n.language) })}
                 {' · '}
-                {t('account.sessions.since')} <Moment unixSeconds={session.created} />
+                <DatedText text={t('account.sessions.since', DATE)} unixSeconds={session.created} />
               </p>
             </div>
             {session.isCurrent ? (

@@ -11,15 +11,16 @@ import { announce } from '../../lib/announcer.ts';
 import { refuseAll } from '../../lib/calls/refuse.ts';
 import { textIn, useAction } from '../../lib/use-submit.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Around } from '../../ui/around.tsx';
 import { FieldNotes } from '../../ui/field.tsx';
 import { FieldForm, type FieldState } from '../../ui/field-form.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { DATE, DatedText, Day } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Viewer } from './account.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 interface TokensSectionProps {
   readonly tokens: Viewer['apiTokens'];
@@ -105,14 +106,15 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
               {token.scopes.map((scope) => t(`account.scopes.${scope}`)).join(' · ')}
             </p>
             <p className="text-small text-text-2">
-              {t('account.tokens.created')} <Moment unixSeconds={token.created} />
+              <DatedText text={t('account.tokens.created', DATE)} unixSeconds={token.created} />
               {token.expires !== null && (
                 <>
                   {' · '}
-                  {t('account.tokens.expires')} <Moment unixSeconds={token.expires} />
+                  <DatedText text={t('account.tokens.expires', DATE)} unixSeconds={token.expires} />
                 </>
               )}
             </p>
+            <LastUse token={token} />
           </div>
           <ActionButton
             isOff={isBusy}
@@ -127,10 +129,32 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
   );
 }
 
+/** By which its owner notices that somebody else uses it. */
+function LastUse({ token: { lastUsed, lastNetworks } }: { readonly token: Viewer['apiTokens'][number] }) {
+  const { t } = useTranslation('app');
+  if (lastUsed === null) return <p className="text-small text-text-2">{t('account.tokens.unused')}</p>;
+  return (
+    <p className="text-small text-text-2">
+      <Around text={t('account.tokens.lastUsed', DATE)}>
+        <Day unixSeconds={lastUsed} />
+      </Around>
+      {lastNetworks.length > 0 && (
+        <>
+          {' · '}
+          <Around text={t('account.tokens.networks', { networks: '\n' })}>
+            <bdi dir="ltr">{lastNetworks.join(', ')}</bdi>
+          </Around>
+        </>
+      )}
+    </p>
+  );
+}
+
 const scopes = [
   'SECRETS_WRITE',
   'SECRETS_READ_META',
   'RECENT',
+  'EVENTS_READ',
   'ACCOUNT',
   'DOMAINS',
   'GRAPHQL_ADHOC',

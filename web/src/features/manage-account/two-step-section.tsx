@@ -12,8 +12,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
 import { Section } from '../../ui/section.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { Viewer } from './account.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 /** What can be done, by the text of its button. */
 const openers = { 'turning-on': 'turnOn', 'turning-off': 'turnOff', renewing: 'renew' } as const;

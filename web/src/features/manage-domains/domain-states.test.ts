@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckedDomain, isReady, statesOf } from './domain-states.ts';
+import { type CheckedDomain, isReady, reasonNotOffered, statesOf } from './domain-states.ts';
 
 const added: CheckedDomain = { isVerified: false, status: null, lastCheck: null, routing: null, certificate: null };
 const ready: CheckedDomain = {
@@ -39,4 +39,23 @@ test('a domain is ready when all three states are good', () => {
   ] as const) {
     expect(isReady({ ...ready, ...change })).toBe(false);
   }
+});
+
+test.each([
+  [{}, null],
+  [{ certificate: 'UNREACHABLE' }, null],
+  [{ certificate: null }, null],
+  [{ certificate: 'EXPIRED' }, 'certificate'],
+  [{ certificate: 'WRONG_NAME' }, 'certificate'],
+  [{ certificate: 'UNTRUSTED' }, 'certificate'],
+  [{ routing: { result: 'ELSEWHERE' } }, 'elsewhere'],
+  [{ routing: { result: 'NO_RECORD' }, certificate: 'EXPIRED' }, 'elsewhere'],
+  [{ routing: { result: 'DNS_UNAVAILABLE' } }, null],
+  [{ isVerified: false }, 'taken'],
+  [{ isVerified: false, lastCheck: { result: 'NO_RECORD' } }, 'record'],
+  [{ isVerified: false, lastCheck: { result: 'OTHER_VALUE' } }, 'record'],
+  [{ isVerified: false, lastCheck: { result: 'DNS_UNAVAILABLE' } }, null],
+  [{ isVerified: false, lastCheck: null }, null],
+] as const)('a domain with %o is not offered because of %s', (change, reason) => {
+  expect(reasonNotOffered({ ...ready, ...change })).toBe(reason);
 });

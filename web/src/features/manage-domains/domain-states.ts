@@ -1,4 +1,5 @@
 import type { DomainQuery, DomainsQuery } from '../../gql/operations.generated.ts';
+import type { Tone } from '../../ui/tone-icon.tsx';
 
 export type DomainRow = DomainsQuery['domains']['nodes'][number];
 
@@ -10,9 +11,6 @@ export type CheckedDomain = Pick<DomainRow, 'isVerified' | 'status' | 'certifica
   readonly lastCheck: Pick<NonNullable<DomainRow['lastCheck']>, 'result'> | null;
   readonly routing: Pick<NonNullable<DomainRow['routing']>, 'result'> | null;
 };
-
-/** `good` needs nothing, `wait` may come by itself, `bad` needs somebody, `unknown` was not checked. */
-export type Tone = 'good' | 'wait' | 'bad' | 'unknown';
 
 const ownership = {
   unchecked: 'unknown',
@@ -89,4 +87,14 @@ function ownershipOf({ isVerified, lastCheck }: CheckedDomain): keyof typeof own
 export function isReady(domain: CheckedDomain): boolean {
   const states = statesOf(domain);
   return states.ownership === 'verified' && states.routing === 'here' && certificate[states.certificate] === 'good';
+}
+
+/** Why the form does not offer a domain, as far as a check has found; null: it offers it, or nobody knows. */
+export function reasonNotOffered(domain: CheckedDomain): 'taken' | 'record' | 'elsewhere' | 'certificate' | null {
+  const states = statesOf(domain);
+  if (states.ownership === 'taken') return 'taken';
+  if (states.ownership === 'noRecord' || states.ownership === 'otherValue') return 'record';
+  if (!domain.isVerified) return null;
+  if (states.routing === 'elsewhere' || states.routing === 'noRecord') return 'elsewhere';
+  return certificate[states.certificate] === 'bad' ? 'certificate' : null;
 }

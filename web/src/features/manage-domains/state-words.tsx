@@ -1,21 +1,7 @@
 import type { TFunction } from 'i18next';
-import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type CheckedDomain, findings, statesOf, type Tone } from './domain-states.ts';
-
-const icons = { good: CircleCheck, wait: Clock, bad: CircleAlert, unknown: CircleDashed } as const;
-
-export const toneColours: Readonly<Record<Tone, string>> = {
-  good: 'text-success',
-  wait: 'text-warning',
-  bad: 'text-danger',
-  unknown: 'text-text-2',
-};
-
-export function ToneIcon({ tone }: { tone: Tone }) {
-  const Icon = icons[tone];
-  return <Icon className={`size-5 shrink-0 ${toneColours[tone]}`} strokeWidth={1.75} aria-hidden="true" />;
-}
+import { type Tone, ToneIcon, toneColours } from '../../ui/tone-icon.tsx';
+import { type CheckedDomain, findings, statesOf } from './domain-states.ts';
 
 export function DomainStateList({ domain }: { domain: CheckedDomain }) {
   const { t } = useTranslation('app');

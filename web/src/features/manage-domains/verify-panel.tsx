@@ -6,10 +6,11 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ToneIcon, toneColours } from '../../ui/tone-icon.tsx';
 import { checkDomain, offerDomain, useDueChecks } from './check-domain.ts';
 import { DnsRecords } from './dns-records.tsx';
 import { type DomainDetail, isReady } from './domain-states.ts';
-import { type StateWords, statesAloud, stateWords, ToneIcon, toneColours } from './state-words.tsx';
+import { type StateWords, statesAloud, stateWords } from './state-words.tsx';
 
 const dueSeconds = 10 * 60;
 

@@ -1,4 +1,4 @@
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
 import { ShowNew } from '../../activity/show-new.tsx';
@@ -7,7 +7,8 @@ import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { RecentRow, type RecentRowProps, useRowLabelling } from './recent-row.tsx';
+import { RecentRow, type RecentRowProps } from './recent-row.tsx';
+import { useRowLabelling } from './row-actions.tsx';
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -16,15 +17,20 @@ interface RecentListsProps {
   /** What the lists were searched for; empty: nothing. */
   readonly search?: string;
   readonly onClear?: () => void;
+  /** What happened to the secret of a row, by its key. */
+  readonly storyOf: (key: string) => ReactNode;
   /** Leads somebody who has no secrets yet to the form. */
   readonly onCreate: () => void;
 }
 
 /** The lists, or what stands in their place: rows to come, nothing yet, nothing found. */
-export function RecentLists({ dashboard, only = null, search = '', onClear, onCreate }: RecentListsProps) {
+export function RecentLists({ dashboard, only = null, search = '', onClear, storyOf, onCreate }: RecentListsProps) {
   const { t } = useTranslation('app');
   const { lists, counts, isLoading, isSearching, refresh } = dashboard;
   const labelling = useRowLabelling(refresh);
+  // Above the lists, so that it stays open when its row moves to another.
+  const [open, setOpen] = useState<string | null>(null);
+  const story = { open, toggle: (key: string) => setOpen(open === key ? null : key), of: storyOf };
   const held = useHeldRows(
     recentListNames.map((name) => lists[name].secrets?.map(({ key }) => key) ?? []),
     search,
@@ -41,7 +47,7 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, onCr
   return (
     <div className="flex flex-col gap-6" aria-busy={isSearching || undefined} {...held.area}>
       {shown.map((name) => (
-        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} held={held} />
+        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} story={story} held={held} />
       ))}
     </div>
   );
@@ -87,11 +93,12 @@ interface RecentListProps {
   readonly name: RecentListName;
   readonly list: Dashboard['lists'][RecentListName];
   readonly labelling: RecentRowProps['labelling'];
+  readonly story: RecentRowProps['story'];
   readonly held: HeldRows;
 }
 
 /** One list with its own heading, error and "show more". An empty one says what it would hold. */
-function RecentList({ name, list, labelling, held: { held, release } }: RecentListProps) {
+function RecentList({ name, list, labelling, story, held: { held, release } }: RecentListProps) {
   const { t } = useTranslation('app');
   const { secrets, hasMore, error, isLoading, retry, showMore } = list;
   const shown = secrets?.filter(({ key }) => !held.has(key));
@@ -115,7 +122,7 @@ function RecentList({ name, list, labelling, held: { held, release } }: RecentLi
       {shown !== undefined && shown.length > 0 && (
         <ul className="flex flex-col gap-2">
           {shown.map((secret) => (
-            <RecentRow key={secret.key} secret={secret} labelling={labelling} />
+            <RecentRow key={secret.key} secret={secret} labelling={labelling} story={story} />
           ))}
         </ul>
       )}
@@ -131,6 +138,7 @@ function RecentList({ name, list, labelling, held: { held, release } }: RecentLi
 
 /** Where the focus was before the list changed: in a row, or outside the rows. */
 interface Place {
+  readonly focused: Element;
   readonly row: string | null;
   readonly rows: number;
 }
@@ -145,8 +153,9 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, heading: RefObject<HT
     const remember = () => {
       before.current = placeIn(list.current);
     };
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && before.current !== null) {
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    // On its way from one element to the next the focus is nowhere, too: taken back then, Tab would never leave the row.
+    if (isNowhere && before.current !== null && !before.current.focused.isConnected) {
       const next = successorOf(before.current, list.current) ?? heading.current;
       next?.focus({ preventScroll: true });
     }
@@ -160,6 +169,7 @@ function placeIn(list: HTMLElement | null): Place | null {
   const active = document.activeElement;
   if (list === null || active === null || !list.contains(active)) return null;
   return {
+    focused: active,
     row: active.closest<HTMLElement>('[data-row]')?.dataset.row ?? null,
     rows: list.querySelectorAll('[data-row]').length,
   };

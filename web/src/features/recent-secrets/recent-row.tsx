@@ -1,26 +1,29 @@
-import { CircleAlert, Flame, Info, Tag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Bot, CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJustChanged } from '../../activity/changed-rows.ts';
 import { type RecentSecret, triesIn } from '../../activity/recent-list.ts';
-import { formatDistance, formatNumber } from '../../i18n/format.ts';
-import { useClock } from '../../lib/use-clock.ts';
-import { LabelForm } from '../../secrets/label-form.tsx';
-import { paths } from '../../site/paths.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { Happening } from '../../secrets/happening.tsx';
+import { sealOf } from '../../secrets/secret-status.ts';
+import { DATE, DatedText } from '../../ui/moment.tsx';
 import { Seal } from '../../ui/seal.tsx';
-
-const nowSeconds = () => Date.now() / 1000;
+import { RowActions, type RowLabelling, StoryButton } from './row-actions.tsx';
 
 const emailStates = ['BOUNCED', 'FAILED', 'QUEUED', 'SUPPRESSED', 'SENT'] as const;
 
-const seals = { NEW: 'sealed', RECEIVED: 'opened', BURNED: 'burned', EXPIRED: 'expired' } as const;
-
 export interface RecentRowProps {
   readonly secret: RecentSecret;
-  readonly labelling: ReturnType<typeof useRowLabelling>;
+  readonly labelling: RowLabelling;
+  readonly story: RowStories;
+}
+
+/** What happened to a secret, shown in its row; one row at a time, so that a page listens to few streams. */
+export interface RowStories {
+  /** The row that is open; null: none. */
+  readonly open: string | null;
+  readonly toggle: (key: string) => void;
+  readonly of: (key: string) => ReactNode;
 }
 
 /**
@@ -29,8 +32,10 @@ export interface RecentRowProps {
  *
  * Source  specification 5
  */
-export function RecentRow({ secret, labelling }: RecentRowProps) {
+export function RecentRow({ secret, labelling, story }: RecentRowProps) {
   const { t } = useTranslation('app');
+  const storyId = useId();
+  const isOpen = story.open === secret.key;
   const hasJustChanged = useJustChanged(secret.key);
   const isDestroyed = secret.state === 'RECEIVED' || secret.state === 'BURNED';
   return (
@@ -40,12 +45,12 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
       className="rounded-md border border-border bg-surface p-3"
     >
       <p className="flex flex-wrap items-center gap-x-2">
-        <Seal state={seals[secret.state]} size={20} />
+        <Seal state={sealOf(secret.state)} size={20} />
         <span className={`font-semibold ${isDestroyed ? 'line-through' : ''}`}>
           {t(secret.state === 'RECEIVED' ? 'recent.titleReceived' : 'recent.titleNotReceived')}
         </span>
         <span className="text-ui">
-          <Happening secret={secret} />
+          <Happening state={secret.state} at={momentOf(secret)} burnedByOperator={secret.burnedByOperator} />
         </span>
       </p>
       {secret.label !== null && (
@@ -56,27 +61,26 @@ export function RecentRow({ secret, labelling }: RecentRowProps) {
       <p className="flex flex-wrap gap-x-3 text-small text-text-2">
         <code dir="ltr">{secret.secretShortkey}</code>
         <span>
-          {t('recent.created')} <Moment unixSeconds={secret.created} />
+          <DatedText text={t('recent.created', DATE)} unixSeconds={secret.created} />
         </span>
         {secret.recipients !== null && <bdi dir="ltr">{secret.recipients}</bdi>}
         <EmailState secret={secret} />
       </p>
       <TriesInVain secret={secret} />
-      <RowActions secret={secret} labelling={labelling} />
+      <Programs secret={secret} />
+      <RowActions secret={secret} labelling={labelling}>
+        <StoryButton secret={secret} isOpen={isOpen} controls={storyId} onToggle={() => story.toggle(secret.key)} />
+      </RowActions>
+      <div id={storyId} hidden={!isOpen} className="mt-2 border-t border-border pt-3">
+        {isOpen && story.of(secret.key)}
+      </div>
     </li>
   );
 }
 
-/** What happened and how long ago, or when it will expire; the exact moment is in the markup. */
-function Happening({ secret }: { readonly secret: RecentSecret }) {
-  const { t, i18n } = useTranslation('app');
-  const now = useClock(nowSeconds, 10_000);
-  const { state, received, burned, expired, expiration } = secret;
-  const at = { NEW: expiration, RECEIVED: received, BURNED: burned, EXPIRED: expired }[state] ?? expiration;
-  // What has happened is not ahead and what is open is not over, whatever this clock says.
-  const seen = state === 'NEW' ? Math.max(at, now) : Math.min(at, now);
-  const when = formatDistance(seen, now, i18n.language);
-  return <Moment unixSeconds={at} text={t(`recent.happened.${state}`, { when })} />;
+/** When it ended, or when it will expire. */
+function momentOf({ state, received, burned, expired, expiration }: RecentSecret): number {
+  return { NEW: expiration, RECEIVED: received, BURNED: burned, EXPIRED: expired }[state] ?? expiration;
 }
 
 /** What became of the emails with the link: of several, the one that has got least far. */
@@ -94,106 +98,19 @@ function TriesInVain({ secret }: { readonly secret: RecentSecret }) {
   return (
     <p className="flex items-center gap-1.5 text-small text-warning" data-testid="tries">
       <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
-      {tries === 1 ? t('recent.tries.one') : t('recent.tries.more', { n: formatNumber(tries, i18n.language) })}
+      {t('recent.tries', { count: tries, n: formatNumber(tries, i18n.language) })}
     </p>
   );
 }
 
-/** Each action with its name; the short key tells screen readers which row it is of. */
-function RowActions({ secret, labelling }: RecentRowProps) {
-  const { t } = useTranslation('app');
-  const { draft, onDraft, onSaved } = labelling;
-  if (draft?.key === secret.key)
-    return (
-      <div className="mt-3">
-        <LabelForm
-          secret={secret.key}
-          initial={draft.text}
-          onType={(text) => onDraft({ key: secret.key, text })}
-          onSaved={onSaved}
-          onCancel={() => onDraft(null)}
-        />
-      </div>
-    );
+/** That programs looked at the link; none of them opened it. */
+function Programs({ secret: { programCount: programs } }: { readonly secret: RecentSecret }) {
+  const { t, i18n } = useTranslation('app');
+  if (programs === 0) return null;
   return (
-    <div className="-ms-2 mt-1 flex flex-wrap gap-x-1">
-      <ActionLink href={paths.metadata(secret.key)} of={secret} icon={<Info className="size-4" aria-hidden="true" />}>
-        {t('recent.open')}
-      </ActionLink>
-      <CopyButton
-        text={`${location.origin}${paths.metadata(secret.key)}`}
-        label={t('recent.copy')}
-        about={secret.secretShortkey}
-        look="plain"
-      />
-      <LabelButton secret={secret} labelling={labelling} />
-      {secret.state === 'NEW' && (
-        <ActionLink href={paths.burn(secret.key)} of={secret} icon={<Flame className="size-4" aria-hidden="true" />}>
-          {t('recent.burn')}
-        </ActionLink>
-      )}
-    </div>
+    <p className="flex items-center gap-1.5 text-small text-text-2" data-testid="programs">
+      <Bot className="size-4 shrink-0" aria-hidden="true" />
+      {t('recent.programs', { count: programs, n: formatNumber(programs, i18n.language) })}
+    </p>
   );
-}
-
-interface ActionLinkProps {
-  readonly href: string;
-  readonly of: RecentSecret;
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-}
-
-function ActionLink({ href, of, icon, children }: ActionLinkProps) {
-  return (
-    <Link href={href} className="icon-button px-2 text-ui">
-      {icon}
-      <span>{children}</span> <span className="sr-only">{of.secretShortkey}</span>
-    </Link>
-  );
-}
-
-function LabelButton({ secret, labelling }: RecentRowProps) {
-  const { t } = useTranslation('app');
-  const button = useRef<HTMLButtonElement>(null);
-  const { closed, onDraft } = labelling;
-  useEffect(() => {
-    if (closed.current !== secret.key) return;
-    closed.current = null;
-    button.current?.focus();
-  }, [closed, secret.key]);
-  return (
-    <button
-      type="button"
-      ref={button}
-      className="icon-button px-2 text-ui"
-      onClick={() => onDraft({ key: secret.key, text: secret.label ?? '' })}
-    >
-      <Tag className="size-4" aria-hidden="true" />
-      <span>{t(secret.label === null ? 'label.add' : 'label.edit')}</span>{' '}
-      <span className="sr-only">{secret.secretShortkey}</span>
-    </button>
-  );
-}
-
-interface LabelDraft {
-  readonly key: string;
-  readonly text: string;
-}
-
-/** Which row is being labelled. What is typed is kept above the lists, so that it survives when its row moves to another. */
-export function useRowLabelling(refresh: () => void) {
-  const [draft, setDraft] = useState<LabelDraft | null>(null);
-  const current = useRef<string | null>(null);
-  /** The row whose form was just closed; its button takes the focus. */
-  const closed = useRef<string | null>(null);
-  const onDraft = (next: LabelDraft | null) => {
-    if (next === null) closed.current = current.current;
-    current.current = next?.key ?? null;
-    setDraft(next);
-  };
-  const onSaved = () => {
-    onDraft(null);
-    refresh();
-  };
-  return { draft, onDraft, onSaved, closed };
 }

@@ -2,6 +2,7 @@ import type { SecretAnswer } from '@onceover/schema/rest/secret';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
+import { adoptIntent } from './intent.ts';
 import type { RevealEvent } from './reveal-state.ts';
 import { shownHere } from './shown-mark.ts';
 
@@ -33,7 +34,8 @@ export function askGate(): Promise<GateEvent> {
 
 async function fetchGate(secretKey: string): Promise<GateEvent> {
   try {
-    const { record } = await api<SecretAnswer>({ path: apiPaths.secret(secretKey) });
+    const { record, intent } = await api<SecretAnswer>({ path: apiPaths.secret(secretKey), asksIntent: true });
+    adoptIntent(intent);
     const gate = {
       hasPassphrase: record.has_passphrase,
       needsVerification: record.verification,

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../i18n/describe-error.ts';
 import { formatWait } from '../../i18n/format.ts';
@@ -11,14 +20,20 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { type Act, gestureNow } from './observe.ts';
 import type { Obstacle, RevealState } from './reveal-state.ts';
-import { ChooseInstead, SignInPrompt, SignUpPassword } from './verify-parts.tsx';
+import { SignInPrompt } from './sign-in-prompt.tsx';
 
 interface OpenPageProps {
   readonly state: Extract<RevealState, { kind: 'ready' }>;
-  readonly onOpen: (passphrase: string) => void;
+  readonly onOpen: (passphrase: string, act: Act) => void;
   readonly onWaitOver: () => void;
 }
+
+/** Few people ever see these, so that they have files of their own. */
+const SignUpPassword = lazy(async () => ({ default: (await import('./verify-parts.tsx')).SignUpPassword }));
+const ChooseInstead = lazy(async () => ({ default: (await import('./verify-parts.tsx')).ChooseInstead }));
+const HoldToOpen = lazy(async () => ({ default: (await import('./hold-to-open.tsx')).HoldToOpen }));
 
 /**
  * Asks before anything is opened. Only a real click or a real Enter opens: a submit made by a script is a trusted
@@ -26,7 +41,7 @@ interface OpenPageProps {
  */
 export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
   const { t } = useTranslation();
-  const { gate, isBusy, obstacle } = state;
+  const { gate, isBusy, obstacle, hold } = state;
   const [passphrase, setPassphrase] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const isWrong = obstacle?.kind === 'wrong-passphrase';
@@ -37,7 +52,8 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
   }, [tries]);
   const openByHand = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (event.nativeEvent.isTrusted && !isBlocked) onOpen(passphrase);
+    if (!event.nativeEvent.isTrusted || isBlocked || hold !== null) return;
+    onOpen(passphrase, { gesture: gestureNow(), way: 'click', heldMs: 0 });
   };
   const isVerification = gate.needsVerification;
   const calm = isVerification ? t('secret.verifyHeading') : t('secret.confirmHeading');
@@ -56,14 +72,16 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
         <input type="hidden" name="shrimp" value={formToken() ?? ''} />
         <input type="hidden" name="continue" value="true" />
         {gate.hasPassphrase && isVerification && (
-          <SignUpPassword
-            value={passphrase}
-            onChange={setPassphrase}
-            isWrong={isWrong}
-            isReadOnly={isBusy}
-            inputRef={field}
-            onEnter={openByHand}
-          />
+          <Suspense>
+            <SignUpPassword
+              value={passphrase}
+              onChange={setPassphrase}
+              isWrong={isWrong}
+              isReadOnly={isBusy}
+              inputRef={field}
+              onEnter={openByHand}
+            />
+          </Suspense>
         )}
         {gate.hasPassphrase && !isVerification && (
           <PassphraseField
@@ -79,16 +97,33 @@ export function OpenPage({ state, onOpen, onWaitOver }: OpenPageProps) {
           />
         )}
         {obstacle !== null && <ObstacleNotice obstacle={obstacle} onWaitOver={onWaitOver} />}
-        <ActionButton look="primary" type="submit" className="min-h-12 w-full" isOff={isBlocked} onClick={openByHand}>
-          <Capital>
-            {isBusy ? t('busy.submitting') : isVerification ? t('secret.clickToVerify') : t('secret.click')}
-          </Capital>
-        </ActionButton>
+        {hold === null ? (
+          <ActionButton look="primary" type="submit" className="min-h-12 w-full" isOff={isBlocked} onClick={openByHand}>
+            <Capital>
+              {isBusy ? t('busy.submitting') : isVerification ? t('secret.clickToVerify') : t('secret.click')}
+            </Capital>
+          </ActionButton>
+        ) : (
+          <Suspense fallback={<p>{t('busy.loading')}</p>}>
+            <HoldToOpen
+              key={hold.salt}
+              challenge={hold}
+              isVerification={isVerification}
+              isBlocked={isBlocked}
+              gestureNow={gestureNow}
+              onAct={(act) => onOpen(passphrase, act)}
+            />
+          </Suspense>
+        )}
         <p className="sr-only" role="status">
           {isBusy ? t('busy.loading') : ''}
         </p>
       </form>
-      {isVerification && gate.hasPassphrase && <ChooseInstead />}
+      {isVerification && gate.hasPassphrase && (
+        <Suspense>
+          <ChooseInstead />
+        </Suspense>
+      )}
       {isVerification ? <SignInPrompt /> : <RecipientDetails />}
     </div>
   );

@@ -1,7 +1,9 @@
 import type { RevealAnswer } from '@onceover/schema/rest/secret';
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { apiPaths } from '../../site/paths.ts';
+import { adoptIntent, currentIntent } from './intent.ts';
 import type { RevealedSecret } from './shown-secret.ts';
 
 export type RevealOutcome =
@@ -10,23 +12,45 @@ export type RevealOutcome =
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'locked' }
+  /** In doubt: the button is to be held, while this is solved. */
+  | { readonly kind: 'hold-asked'; readonly challenge: AltchaChallengeAnswer }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** One attempt to open the link: its key is sent again if its answer was lost. */
+export interface Claim {
+  readonly key: string;
+  readonly passphrase: string;
+  /** What the page observed, as the server weighs it. */
+  readonly observed: string;
+  /** The solved proof of work; empty unless the button was held. */
+  readonly proof: string;
+}
+
+/** An intent that was too old, or is spent, is replaced by the answer that says so. */
+const tries = 3;
+
 /**
- * Opens the link. The same claim key may be sent again if its answer was lost.
+ * Opens the link, with the intent that the page has.
  *
  * Refuses  nothing: every ending is an outcome
  * Source   specification 2 "Secret view page"; REST contract 5.3
  */
-export async function revealSecret(secretKey: string, passphrase: string, claimKey: string): Promise<RevealOutcome> {
+export async function revealSecret(secretKey: string, claim: Claim, left = tries): Promise<RevealOutcome> {
   try {
-    const form = { continue: 'true', passphrase };
-    const answer = await api<RevealAnswer>({ path: apiPaths.secret(secretKey), form, idempotencyKey: claimKey });
-    return readAnswer(answer);
+    return readAnswer(await send(secretKey, claim));
   } catch (error) {
+    if (!(error instanceof ApiError)) return { kind: 'failed', error };
+    adoptIntent(error.members.intent);
+    if (error.code === 'intent_needed' && left > 1) return await revealSecret(secretKey, claim, left - 1);
     return outcomeOf(error);
   }
+}
+
+function send(secretKey: string, { key, passphrase, observed, proof }: Claim): Promise<RevealAnswer> {
+  const shown = { intent: currentIntent(), observed, authenticity_payload: proof };
+  const form = { continue: 'true', passphrase, ...shown };
+  return api<RevealAnswer>({ path: apiPaths.secret(secretKey), form, idempotencyKey: key });
 }
 
 /** Tells the server that the message is on the screen, which ends every redelivery. Survives leaving the page. */
@@ -48,9 +72,11 @@ function readAnswer({ record, details }: RevealAnswer): RevealOutcome {
   return { kind: 'revealed', secret };
 }
 
-function outcomeOf(error: unknown): RevealOutcome {
-  if (!(error instanceof ApiError)) return { kind: 'failed', error };
+function outcomeOf(error: ApiError): RevealOutcome {
   if (error.status === 404) return { kind: 'gone' };
+  if (error.code === 'hold_asked') {
+    return { kind: 'hold-asked', challenge: error.members.challenge as AltchaChallengeAnswer };
+  }
   if (error.code === 'bad_passphrase') return { kind: 'wrong-passphrase' };
   if (error.code === 'rate_limited') {
     return error.retryAfterSeconds === null

@@ -1,3 +1,4 @@
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { describe, expect, test } from 'vitest';
 import type { RevealOutcome } from './reveal-secret.ts';
 import { type RevealEvent, type RevealState, revealReducer } from './reveal-state.ts';
@@ -11,7 +12,7 @@ const submitted: RevealEvent = { type: 'submitted' };
 
 describe('the secret page', () => {
   test('asks before it opens a link that can be opened', () => {
-    expect(after(opened)).toEqual({ kind: 'ready', gate, isBusy: false, obstacle: null });
+    expect(after(opened)).toEqual({ kind: 'ready', gate, isBusy: false, obstacle: null, hold: null });
   });
   test('shows one page for every link that cannot be opened', () => {
     expect(after({ type: 'gate-closed', shownHere: null })).toEqual({ kind: 'gone' });
@@ -40,6 +41,23 @@ describe('the secret page', () => {
     expect(after(...limited)).toMatchObject({ obstacle: { kind: 'limited', untilMs: 61_000 } });
     expect(after(...limited, { type: 'wait-over' })).toMatchObject({ kind: 'ready', obstacle: null });
   });
+  test('asks to hold where a person is in doubt, anew each time, and no longer once something else was answered', () => {
+    const challenge = (salt: string): AltchaChallengeAnswer => {
+      return { algorithm: 'SHA-256', challenge: 'c', salt, signature: 's', maxnumber: 9 };
+    };
+    const asked = (salt: string) => answered({ kind: 'hold-asked', challenge: challenge(salt) });
+    expect(after(opened, submitted, asked('one'))).toEqual({
+      kind: 'ready',
+      gate,
+      isBusy: false,
+      obstacle: null,
+      hold: challenge('one'),
+    });
+    const again = [opened, submitted, asked('one'), submitted, asked('two')];
+    expect(after(...again)).toMatchObject({ hold: { salt: 'two' } });
+    expect(after(...again, submitted)).toMatchObject({ isBusy: true, hold: { salt: 'two' } });
+    expect(after(...again, submitted, answered({ kind: 'wrong-passphrase' }))).toMatchObject({ hold: null });
+  });
   test('offers the same claim again when its answer was lost', () => {
     const interrupted = [opened, submitted, answered({ kind: 'unknown' })];
     expect(after(...interrupted)).toMatchObject({ kind: 'interrupted', isBusy: false });
@@ -57,7 +75,10 @@ describe('the secret page', () => {
     expect(after(...hidden)).toEqual({ kind: 'closed' });
     expect(JSON.stringify(after(...hidden, submitted, answered({ kind: 'revealed', secret })))).not.toContain('tea');
   });
-  test('still asks when the page is hidden before anything was opened', () => {
+  test('still asks when the page is hidden before anything was opened, and what was held is let go', () => {
     expect(after(opened, { type: 'page-hidden' })).toMatchObject({ kind: 'ready' });
+    const challenge = { algorithm: 'SHA-256', challenge: 'c', salt: 'one', signature: 's', maxnumber: 9 } as const;
+    const asked = [opened, submitted, answered({ kind: 'hold-asked', challenge })];
+    expect(after(...asked, { type: 'page-hidden' })).toMatchObject({ kind: 'ready', hold: null });
   });
 });

@@ -1,3 +1,4 @@
+import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import type { RevealOutcome } from './reveal-secret.ts';
 import type { Gate, RevealedSecret } from './shown-secret.ts';
 
@@ -22,7 +23,14 @@ export type RevealState =
   | { readonly kind: 'verified' }
   | { readonly kind: 'revealed'; readonly secret: RevealedSecret }
   | { readonly kind: 'interrupted'; readonly gate: Gate; readonly isBusy: boolean }
-  | { readonly kind: 'ready'; readonly gate: Gate; readonly isBusy: boolean; readonly obstacle: Obstacle | null };
+  | {
+      readonly kind: 'ready';
+      readonly gate: Gate;
+      readonly isBusy: boolean;
+      readonly obstacle: Obstacle | null;
+      /** The proof of work that goes with the held button; null: a click opens. */
+      readonly hold: AltchaChallengeAnswer | null;
+    };
 
 export type RevealEvent =
   | { readonly type: 'asked-again' }
@@ -42,7 +50,7 @@ export function revealReducer(state: RevealState, event: RevealEvent): RevealSta
     case 'asked-again':
       return { kind: 'loading' };
     case 'gate-answered':
-      return { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null };
+      return { kind: 'ready', gate: event.gate, isBusy: false, obstacle: null, hold: null };
     case 'gate-closed':
       return { kind: event.shownHere === null ? 'gone' : afterReload[event.shownHere] };
     case 'gate-failed':
@@ -56,7 +64,9 @@ export function revealReducer(state: RevealState, event: RevealEvent): RevealSta
     case 'answered':
       return isOpenable(state) ? afterAnswer(state, event.outcome, event.nowMs) : state;
     case 'page-hidden':
-      return state.kind === 'revealed' ? { kind: 'closed' } : state;
+      if (state.kind === 'revealed') return { kind: 'closed' };
+      // What was held or answered counts only as long as somebody sees what it opens.
+      return state.kind === 'ready' ? { ...state, hold: null } : state;
     default: {
       const never: never = event;
       return never;
@@ -72,7 +82,8 @@ function isOpenable(state: RevealState): state is Openable {
 
 function afterAnswer(state: Openable, outcome: RevealOutcome, nowMs: number): RevealState {
   const { gate } = state;
-  const blockedBy = (obstacle: Obstacle): RevealState => ({ kind: 'ready', gate, isBusy: false, obstacle });
+  const ready = { kind: 'ready', gate, isBusy: false, obstacle: null, hold: null } as const;
+  const blockedBy = (obstacle: Obstacle): RevealState => ({ ...ready, obstacle });
   switch (outcome.kind) {
     case 'revealed':
       return outcome.secret.isVerification ? { kind: 'verified' } : { kind: 'revealed', secret: outcome.secret };
@@ -85,6 +96,8 @@ function afterAnswer(state: Openable, outcome: RevealOutcome, nowMs: number): Re
       return blockedBy({ kind: 'wrong-passphrase', tries: triesOf(state) + 1 });
     case 'limited':
       return blockedBy({ kind: 'limited', untilMs: nowMs + outcome.seconds * 1000 });
+    case 'hold-asked':
+      return { ...ready, hold: outcome.challenge };
     case 'locked':
       return blockedBy({ kind: 'locked' });
     default:

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../i18n/format.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -17,12 +18,13 @@ const leastLines = 4;
 
 /** The message, once. It exists in this component's props and in the textarea, nowhere else. */
 export function RevealedPage({ secret, guard }: { secret: RevealedSecret; guard: KeepGuard }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [isHidden, setHidden] = useState(false);
   useEscape(() => setHidden((hidden) => !hidden));
   const heading = t('secret.shownHeading');
+  const { originalSize } = secret;
   return (
-    <div className="enter mx-auto flex max-w-narrow flex-col gap-4">
+    <div className="settle mx-auto flex max-w-narrow flex-col gap-4">
       <div className="flex items-center gap-3">
         <Seal state="opened" isFresh />
         <PageHeading documentTitle={`${heading} · Onceover`}>
@@ -30,8 +32,10 @@ export function RevealedPage({ secret, guard }: { secret: RevealedSecret; guard:
         </PageHeading>
       </div>
       {secret.isOwner && <Notice kind="info">{t('secret.ownerShown')}</Notice>}
-      {secret.originalSize !== null && (
-        <Notice kind="warning">{t('secret.truncated', { size: secret.originalSize })}</Notice>
+      {originalSize !== null && (
+        <Notice kind="warning">
+          {t('secret.truncated', { count: originalSize, size: formatNumber(originalSize, i18n.language) })}
+        </Notice>
       )}
       <div>
         <label htmlFor="secret-value" className="field-label">

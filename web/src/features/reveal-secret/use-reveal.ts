@@ -2,14 +2,17 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { newIdempotencyKey } from '../../lib/calls/idempotency-key.ts';
 import { askGate, secretKeyOfPage } from './gate.ts';
-import { acknowledge, revealSecret } from './reveal-secret.ts';
+import { type Act, observedOf } from './observe.ts';
+import { acknowledge, type Claim, revealSecret } from './reveal-secret.ts';
 import { type RevealState, revealReducer } from './reveal-state.ts';
 import { markShownHere } from './shown-mark.ts';
+
+const noClaim: Claim = { key: '', passphrase: '', observed: '', proof: '' };
 
 /** Runs the secret page: opens on demand, acknowledges, and forgets the value when the page is left. */
 export function useReveal(first: RevealState) {
   const [state, dispatch] = useReducer(revealReducer, first);
-  const claim = useRef({ key: '', passphrase: '' });
+  const claim = useRef(noClaim);
   const isUnderWay = useRef(false);
 
   const close = () => flushSync(() => dispatch({ type: 'page-hidden' }));
@@ -18,7 +21,7 @@ export function useReveal(first: RevealState) {
   useEffect(() => {
     if (state.kind !== 'revealed' && (state.kind !== 'verified' || claim.current.key === '')) return;
     acknowledge(secretKeyOfPage(), claim.current.key);
-    claim.current = { key: '', passphrase: '' };
+    claim.current = noClaim;
     markShownHere(state.kind === 'revealed' ? 'message' : 'verification');
   }, [state]);
 
@@ -28,14 +31,15 @@ export function useReveal(first: RevealState) {
     if (!navigator.onLine) return dispatch({ type: 'found-offline' });
     isUnderWay.current = true;
     dispatch({ type: 'submitted' });
-    const outcome = await revealSecret(secretKeyOfPage(), claim.current.passphrase, claim.current.key);
+    const outcome = await revealSecret(secretKeyOfPage(), claim.current);
     isUnderWay.current = false;
     dispatch({ type: 'answered', outcome, nowMs: Date.now() });
   };
   /** Opens the link with a new claim. Call it only from a person's own gesture. */
-  const open = (passphrase: string) => {
+  const open = (passphrase: string, act: Act) => {
     if (isUnderWay.current) return;
-    claim.current = { key: newIdempotencyKey(), passphrase };
+    const { proof = '' } = act;
+    claim.current = { key: newIdempotencyKey(), passphrase, observed: observedOf(act), proof };
     void send();
   };
   const askAgain = () => {
@@ -45,7 +49,7 @@ export function useReveal(first: RevealState) {
   return { state, open, retry: () => void send(), askAgain, waitIsOver: () => dispatch({ type: 'wait-over' }), close };
 }
 
-/** The browser may keep a page in memory and bring it back later; by then the value must be gone from it. */
+/** The browser may keep a page in memory and bring it back later; by then the value must be gone from it, and nothing held. */
 function useForgetOnHide(forget: () => void): void {
   const onHide = useEffectEvent(forget);
   useEffect(() => {

@@ -59,7 +59,7 @@ export function MetadataBody(props: MetadataViewProps) {
     <div className="mx-auto flex max-w-home flex-col gap-6">
       {isStranger && <Notice kind="warning">{t('metadata.guard')}</Notice>}
       <div className="flex items-center gap-4">
-        <Seal state={sealOf[status]} isFresh={isJustBurned} />
+        <Seal state={sealOf(status)} isFresh={isJustBurned} />
         {/* The address stays out of the title, which the browser keeps in its history. */}
         <PageHeading documentTitle={`${title} · Onceover`}>
           <span className="wrap-anywhere">{heading}</span>

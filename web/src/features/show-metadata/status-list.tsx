@@ -15,7 +15,7 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
       <Row term={t('metadata.status')}>
         <span className="flex flex-col items-start">
           <span className="inline-flex items-center gap-2 font-semibold uppercase" data-testid="status">
-            <Seal state={sealOf[status]} size={20} />
+            <Seal state={sealOf(status)} size={20} />
             {t(`metadata.statusWords.${statusWordOf[status]}`)}
           </span>
           <LiveMark />
@@ -29,6 +29,7 @@ export function StatusList({ metadata, status }: { metadata: Metadata; status: S
       <Row term={i18n.t('passphrase.label')}>
         {details.has_passphrase ? t('metadata.passphraseNeeded') : t('metadata.passphraseNone')}
       </Row>
+      {details.people_only && <Row term={t('metadata.openers')}>{t('metadata.peopleOnly')}</Row>}
       {details.show_recipients && record.recipients !== null && (
         <Row term={t('metadata.recipients')}>
           <bdi dir="ltr">{record.recipients}</bdi>

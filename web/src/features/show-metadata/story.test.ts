@@ -7,7 +7,15 @@ const t = ((key: string) => key) as unknown as TFunction<'public'>;
 const second = 1_900_000_000;
 
 function opened(details: Partial<Metadata['details']>): Metadata {
-  const shown = { opened_by: 'anonymous', is_owner: false, confirmed: null, deliveries: [], refusals: [], ...details };
+  const shown = {
+    opened_by: 'anonymous',
+    is_owner: false,
+    confirmed: null,
+    deliveries: [],
+    refusals: [],
+    programs: [],
+    ...details,
+  };
   return { record: { created: second, received: second }, details: shown } as unknown as Metadata;
 }
 
@@ -22,6 +30,18 @@ test('within one second wrong passphrases stand before the opening, and late tri
   expect(steps.map(({ key }) => key)).toEqual(['created', 'wrong_passphrase', 'locked', 'ended', 'confirmed', 'late']);
 });
 
+test('programs are steps of their own, apart from what people tried', () => {
+  const programs = [{ kind: 'preview' as const, count: 2, first: second, last: second + 1 }];
+  const steps = storyOf(opened({ programs }), 'received', t);
+  expect(steps.at(-1)).toEqual({
+    key: 'preview',
+    label: 'metadata.programs.preview',
+    at: second + 1,
+    isRepeated: true,
+    kind: 'program',
+  });
+});
+
 test('who opened it is said as far as it is known', () => {
   const openedAs = (by: 'owner' | 'authenticated' | 'anonymous', isOwner: boolean) =>
     storyOf(opened({ opened_by: by, is_owner: isOwner }), 'received', t).at(-1)?.label;
@@ -29,6 +49,14 @@ test('who opened it is said as far as it is known', () => {
   expect(openedAs('owner', false)).toBe('metadata.steps.openedBySender');
   expect(openedAs('authenticated', true)).toBe('metadata.steps.openedSignedIn');
   expect(openedAs('anonymous', true)).toBe('metadata.steps.opened');
+});
+
+test('a message that an operator burned says so', () => {
+  const burned = (byOperator: boolean) => {
+    const { record, details } = opened({ burned_by_operator: byOperator });
+    return storyOf({ record: { ...record, burned: second }, details }, 'burned', t).at(-1)?.label;
+  };
+  expect([burned(true), burned(false)]).toEqual(['metadata.steps.burnedByOperator', 'metadata.steps.burned']);
 });
 
 test('an email that came back is part of the story, also after somebody opened the message', () => {

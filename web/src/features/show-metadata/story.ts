@@ -9,18 +9,24 @@ export interface Step {
   readonly at: number | null;
   /** It happened more than once; `at` is the last time. */
   readonly isRepeated: boolean;
-  readonly kind: 'done' | 'refused' | 'open';
+  readonly kind: 'done' | 'refused' | 'program' | 'open';
 }
 
 type RefusedOpening = Metadata['details']['refusals'][number];
+type NoticedProgram = Metadata['details']['programs'][number];
 
-/** What happened to a secret, oldest first: created, emailed, tried in vain, ended once, confirmed. */
+/** What happened to a secret, oldest first: created, emailed, looked at by programs, tried in vain, ended once, confirmed. */
 export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'public'>): readonly Step[] {
   const { record, details } = metadata;
   const done = (key: string, label: string, at: number | null) =>
     at === null ? [] : [{ key, label, at, isRepeated: false, kind: 'done' as const }];
   const endedAt = { new: null, received: record.received, burned: record.burned, expired: record.expiration }[status];
-  const ending = { new: 'notOpened', received: openedAs(metadata), burned: 'burned', expired: 'expired' } as const;
+  const ending = {
+    new: 'notOpened',
+    received: openedAs(metadata),
+    burned: burnedAs(metadata),
+    expired: 'expired',
+  } as const;
   const tries = details.refusals.map((refused) => stepOf(refused, status, t));
   // What happened within one second stays in this order.
   const happened: Step[] = [
@@ -28,6 +34,7 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
     ...details.deliveries.flatMap(({ status: became, at }, place) =>
       became === 'queued' ? [] : done(`email ${place}`, t(`metadata.steps.email.${became}`), at),
     ),
+    ...details.programs.map((program) => programStep(program, t)),
     ...tries.filter(({ key }) => key !== 'late'),
     ...done('ended', t(`metadata.steps.${ending[status]}`), endedAt),
     ...done('confirmed', t('metadata.steps.confirmed'), details.confirmed),
@@ -38,8 +45,9 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
   return [...sorted, { key: 'open', label: t('metadata.steps.notOpened'), at: null, isRepeated: false, kind: 'open' }];
 }
 
+/** How often something came of which the page tells as soon as it finds out: tries in vain, and programs. */
 export function triesIn({ details }: Metadata): number {
-  return details.refusals.reduce((sum, { count }) => sum + count, 0);
+  return [...details.refusals, ...details.programs].reduce((sum, { count }) => sum + count, 0);
 }
 
 function openedAs({ details: { opened_by: by, is_owner: isOwner } }: Metadata) {
@@ -47,14 +55,20 @@ function openedAs({ details: { opened_by: by, is_owner: isOwner } }: Metadata) {
   return by === 'authenticated' ? 'openedSignedIn' : 'opened';
 }
 
+const burnedAs = ({ details }: Metadata) => (details.burned_by_operator ? 'burnedByOperator' : 'burned');
+
 function stepOf({ reason, count, last }: RefusedOpening, status: SecretStatus, t: TFunction<'public'>): Step {
   const isRepeated = count > 1;
-  const many = isRepeated ? 'many' : 'once';
   const ending = status === 'received' ? 'received' : 'gone';
   const label = {
-    late: t(`metadata.tries.late.${ending}.${many}`, { n: count }),
-    wrong_passphrase: t(`metadata.tries.wrong.${many}`, { n: count }),
-    locked: t(`metadata.tries.locked.${many}`, { n: count }),
+    late: t(`metadata.tries.late.${ending}`, { count, n: count }),
+    wrong_passphrase: t('metadata.tries.wrong', { count, n: count }),
+    locked: t('metadata.tries.locked', { count, n: count }),
   }[reason];
   return { key: reason, label, at: last, isRepeated, kind: 'refused' };
+}
+
+function programStep({ kind, count, last }: NoticedProgram, t: TFunction<'public'>): Step {
+  const label = t(`metadata.programs.${kind}`, { count, n: count });
+  return { key: kind, label, at: last, isRepeated: count > 1, kind: 'program' };
 }

@@ -13,24 +13,39 @@ const redeliverySeconds = 120;
 const dots = {
   done: 'border-accent bg-accent',
   refused: 'border-warning bg-warning',
+  program: 'border-warning',
   open: 'border-border-strong',
 } as const;
 
 export function Timeline({ metadata, status }: { metadata: Metadata; status: SecretStatus }) {
   const { t } = useTranslation('public');
   const headingId = useId();
-  const { record, details } = metadata;
   const steps = storyOf(metadata, status, t);
   useAnnouncedTries(triesIn(metadata), steps);
-  const isUnconfirmed =
-    details.delivery_confirmed === false &&
-    record.received !== null &&
-    serverNow() - record.received > redeliverySeconds;
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-2 text-small font-normal text-text-3">
         {t('metadata.timeline')}
       </h2>
+      <Story metadata={metadata} steps={steps} />
+    </section>
+  );
+}
+
+interface StoryProps {
+  readonly metadata: Metadata;
+  readonly steps: readonly Step[];
+}
+
+/** What happened, oldest first. */
+export function Story({ metadata: { record, details }, steps }: StoryProps) {
+  const { t } = useTranslation('public');
+  const isUnconfirmed =
+    details.delivery_confirmed === false &&
+    record.received !== null &&
+    serverNow() - record.received > redeliverySeconds;
+  return (
+    <>
       <ol className="text-ui" data-testid="story">
         {steps.map(({ key, label, at, isRepeated, kind }) => (
           <li key={key} className="relative ps-6 pb-4 last:pb-0">
@@ -49,14 +64,15 @@ export function Timeline({ metadata, status }: { metadata: Metadata; status: Sec
         ))}
       </ol>
       {isUnconfirmed && <p className="text-small text-text-2">{t('metadata.unconfirmed')}</p>}
-    </section>
+    </>
   );
 }
 
-/** Says the newest try in vain when the page finds out. */
+/** Says the newest try in vain, or program, when the page finds out. */
 function useAnnouncedTries(count: number, steps: readonly Step[]): void {
   const known = useRef(count);
-  const newest = steps.findLast(({ kind }) => kind === 'refused')?.label;
+  const told = steps.filter(({ kind }) => kind === 'refused' || kind === 'program');
+  const newest = told.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)).at(-1)?.label;
   useEffect(() => {
     if (count > known.current && newest !== undefined) announce(newest);
     known.current = count;

@@ -21,7 +21,9 @@ const loaded = {
     delivery_confirmed: null,
     confirmed: null,
     opened_by: null,
+    burned_by_operator: false,
     refusals: [],
+    programs: [],
     deliveries: [{ status: 'queued', at: 1 }],
   },
 } as unknown as Metadata;
@@ -34,7 +36,9 @@ const unchanged: Told = {
   deliveryConfirmed: null,
   confirmed: null,
   openedBy: null,
+  burnedByOperator: false,
   refusedOpenings: [],
+  programs: [],
   deliveries: [{ status: 'QUEUED', at: 1 }],
 };
 
@@ -70,8 +74,10 @@ test('an opening is shown with all that is told of it; the link goes, and what n
     confirmed: 4,
     openedBy: 'ANONYMOUS',
     refusedOpenings: [{ reason: 'WRONG_PASSPHRASE', ...tries }],
+    programs: [{ kind: 'AUTOMATION', ...tries }],
   });
   expect(record).toEqual({ state: 'received', received: 3, burned: null, expiration: 9, share_url: null });
   expect(details).toMatchObject({ is_owner: true, is_locked: true, delivery_confirmed: true, confirmed: 4 });
   expect(details).toMatchObject({ opened_by: 'anonymous', refusals: [{ reason: 'wrong_passphrase', ...tries }] });
+  expect(details.programs).toEqual([{ kind: 'automation', ...tries }]);
 });

@@ -19,8 +19,19 @@ type Told = NonNullable<MetadataChangedSubscription['metadataChanged']>;
 
 /** What can change while the page is open, as the stream tells it. No frame has the share link, which ends with the secret. */
 function withChange({ record, details }: Metadata, told: Told): Metadata {
-  const { state, received, burned, isLocked, deliveryConfirmed, confirmed, openedBy, refusedOpenings, deliveries } =
-    told;
+  const {
+    state,
+    received,
+    burned,
+    isLocked,
+    deliveryConfirmed,
+    confirmed,
+    openedBy,
+    burnedByOperator,
+    refusedOpenings,
+    programs,
+    deliveries,
+  } = told;
   return {
     record: { ...record, state: word(state), received, burned, share_url: state === 'NEW' ? record.share_url : null },
     details: {
@@ -29,7 +40,9 @@ function withChange({ record, details }: Metadata, told: Told): Metadata {
       delivery_confirmed: deliveryConfirmed,
       confirmed,
       opened_by: openedBy === null ? null : word(openedBy),
+      burned_by_operator: burnedByOperator,
       refusals: refusedOpenings.map((each) => ({ ...each, reason: word(each.reason) })),
+      programs: programs.map((each) => ({ ...each, kind: word(each.kind) })),
       deliveries: deliveries.map((delivery) => ({ ...delivery, status: word(delivery.status) })),
     },
   };

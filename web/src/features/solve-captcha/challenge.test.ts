@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parseChallenge, payloadOf } from './challenge.ts';
-import { partsOf, search } from './search.ts';
+import { payloadOf } from '../../lib/proof-of-work/puzzle.ts';
+import { partsOf, search } from '../../lib/proof-of-work/search.ts';
+import { parseChallenge } from './challenge.ts';
 
 const salt = '0b1c2d3e4f5061728394a5b6?expires=1900000600&';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

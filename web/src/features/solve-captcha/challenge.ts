@@ -1,20 +1,11 @@
-import type { AltchaChallengeAnswer } from '@onceover/schema/rest/site';
 import { ApiError, isOffline } from '../../lib/calls/api-error.ts';
+import { algorithms, type Challenge } from '../../lib/proof-of-work/puzzle.ts';
 import { apiPaths } from '../../site/paths.ts';
 
-const algorithms = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 const minChallengeCharacters = 40;
 const minSaltCharacters = 10;
 /** How far the widget searches if the server gives no limit. Source: specification 9 */
 const defaultMaxNumber = 1_000_000;
-
-/** A puzzle: find the number whose hash behind the salt is the challenge. */
-export interface Challenge extends Pick<AltchaChallengeAnswer, 'challenge' | 'salt' | 'signature'> {
-  readonly algorithm: (typeof algorithms)[number];
-  readonly maxNumber: number;
-  /** How long it lasts from its answer on, in milliseconds; null: nobody said. */
-  readonly lifeMs: number | null;
-}
 
 /** Asks for a puzzle. Throws ApiError for no answer, for any but 200, and for one that is not a puzzle. */
 export async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
@@ -50,9 +41,4 @@ function lifeOf(salt: string, headers: Headers): number | null {
   const expiresAt = inSalt > 0 ? inSalt * 1000 : Date.parse(headers.get('Expires') ?? '');
   const life = expiresAt - Date.parse(headers.get('Date') ?? '');
   return Number.isFinite(life) ? Math.max(0, life) : null;
-}
-
-/** The form's `authenticity_payload`: base64 of the solved puzzle. */
-export function payloadOf({ algorithm, challenge, salt, signature }: Challenge, number: number): string {
-  return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }));
 }

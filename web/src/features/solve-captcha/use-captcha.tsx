@@ -91,7 +91,7 @@ function CaptchaBox({ state, isAwaited, onVerify }: CaptchaBoxProps) {
         value={state.kind === 'verified' ? state.solution.payload : ''}
       />
       <Icon className={`size-5 shrink-0 ${colour}`} strokeWidth={1.75} aria-hidden="true" />
-      <p className="min-w-0 flex-1" role="status">
+      <p className="min-w-0 grow basis-44" role="status">
         {t(isAwaited && state.kind === 'verifying' ? 'captcha.wait' : `captcha.${state.kind}`)}
       </p>
       {canStart && (

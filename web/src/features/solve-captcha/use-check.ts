@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { solve } from '../../lib/proof-of-work/solve.ts';
 import { captchaAfter, type Solution } from './captcha-state.ts';
-import { type Challenge, fetchChallenge, payloadOf } from './challenge.ts';
-import { partsOf } from './search.ts';
+import { fetchChallenge } from './challenge.ts';
 
 /** How often an expired solution is replaced before somebody asks for it: a forgotten tab does not compute all night. */
 const mostRefetches = 5;
@@ -73,33 +73,8 @@ export function useCheck() {
 async function solveNewChallenge(signal: AbortSignal): Promise<Solution> {
   const challenge = await fetchChallenge(signal);
   const fetchedAt = performance.now();
-  const number = await searchAll(challenge, signal);
+  const payload = await solve(challenge, signal);
   const { lifeMs } = challenge;
   const left = lifeMs === null ? null : Math.max(0, lifeMs - (performance.now() - fetchedAt));
-  return { payload: payloadOf(challenge, number), lifeMs: left };
-}
-
-const maxWorkers = 16;
-
-/** Searches with one worker per core, at most 16. Rejects if no number fits or a worker fails. */
-function searchAll(challenge: Challenge, signal: AbortSignal): Promise<number> {
-  const parts = partsOf(challenge, Math.max(1, Math.min(maxWorkers, navigator.hardwareConcurrency || 1)));
-  const workers: Worker[] = [];
-  return new Promise<number>((resolve, reject) => {
-    let left = parts.length;
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    for (const part of parts) {
-      const worker = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
-      workers.push(worker);
-      worker.onerror = () => reject(new Error('a captcha worker failed'));
-      worker.onmessage = ({ data }: MessageEvent<number | null>) => {
-        left -= 1;
-        if (data !== null) resolve(data);
-        else if (left === 0) reject(new Error('no number solves the captcha'));
-      };
-      worker.postMessage(part);
-    }
-  }).finally(() => {
-    for (const worker of workers) worker.terminate();
-  });
+  return { payload, lifeMs: left };
 }

@@ -13,7 +13,7 @@ export function BillingPeriod({ period, onChange }: { period: Period; onChange: 
     announce(t(`upgrade.changed.${chosen}`));
   };
   return (
-    <fieldset className="my-4 inline-flex rounded-full border border-border-strong p-1">
+    <fieldset className="my-4 inline-flex max-w-full flex-wrap rounded-3xl border border-border-strong p-1">
       <legend className="sr-only">{t('upgrade.period')}</legend>
       {(['monthly', 'yearly'] as const).map((one) => (
         <label

@@ -2,7 +2,7 @@ import { type PlanDefinition, type PlanId, planOf } from '@onceover/schema/plans
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../i18n/format.ts';
+import { formatDuration, westernDigits } from '../../i18n/format.ts';
 import { useSignedIn } from '../../session/auth-state.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
@@ -33,7 +33,7 @@ interface PlanCardProps {
 export function PlanCard({ plan, period, heading: Heading = 'h3' }: PlanCardProps) {
   const { t, i18n } = useTranslation('app');
   const { limits, isComingSoon } = planOf(advertised[plan]);
-  const count = new Intl.NumberFormat(i18n.language);
+  const count = new Intl.NumberFormat(westernDigits(i18n.language));
   const figures = {
     characters: count.format(limits.maxCharacters),
     emails: count.format(limits.mailsPerDay),
@@ -75,7 +75,11 @@ function PlanMark({ look, children }: { look: string; children: ReactNode }) {
 /** What a plan costs in the chosen period, and what a year saves. The lines are there even if empty, so cards line up. */
 function Price({ plan: { priceMonthly, priceYearly }, period }: { plan: PlanDefinition; period: Period }) {
   const { t, i18n } = useTranslation('app');
-  const money = new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+  const money = new Intl.NumberFormat(westernDigits(i18n.language), {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 0,
+  });
   const isFree = priceMonthly === 0;
   const saved = period === 'yearly' && !isFree ? priceMonthly * 12 - priceYearly : null;
   return (

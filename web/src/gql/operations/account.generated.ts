@@ -60,6 +60,7 @@ export const accountOperation = defineOperation<AccountQuery, AccountQueryVariab
       created
       expires
       lastUsed
+      lastNetworks
     }
   }
 }`,

@@ -17,6 +17,7 @@ export const customerOperation = defineOperation<CustomerQuery, CustomerQueryVar
     custid
     role
     isVerified
+    isDisabled
     created
     lastSignIn
     plan {

@@ -20,6 +20,7 @@ fragment CustomerRow on Customer {
   custid
   role
   isVerified
+  isDisabled
   plan {
     __typename
     id

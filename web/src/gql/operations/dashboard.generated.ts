@@ -47,6 +47,7 @@ export const dashboardOperation = defineOperation<DashboardQuery, DashboardQuery
   domains {
     __typename
     totalCount
+    suspended
   }
 }
 
@@ -60,6 +61,7 @@ fragment RecentRow on Metadata {
   expiration
   received
   burned
+  burnedByOperator
   expired
   recipients
   label
@@ -73,5 +75,6 @@ fragment RecentRow on Metadata {
     reason
     count
   }
+  programCount
 }`,
 );

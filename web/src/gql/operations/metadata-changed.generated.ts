@@ -13,8 +13,15 @@ export const metadataChangedOperation: LiveOperation<MetadataChangedSubscription
     deliveryConfirmed
     confirmed
     openedBy
+    burnedByOperator
     refusedOpenings {
       reason
+      count
+      first
+      last
+    }
+    programs {
+      kind
       count
       first
       last

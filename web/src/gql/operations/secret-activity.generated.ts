@@ -38,6 +38,7 @@ fragment RecentRow on Metadata {
   expiration
   received
   burned
+  burnedByOperator
   expired
   recipients
   label
@@ -51,6 +52,7 @@ fragment RecentRow on Metadata {
     reason
     count
   }
+  programCount
 }
 
 fragment DeskTicket on IncomingSecret {

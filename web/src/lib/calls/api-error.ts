@@ -17,6 +17,7 @@ interface ApiErrorDetails {
   readonly serverMessage?: string | null;
   readonly retryAfterSeconds?: number | null;
   readonly wasOffline?: boolean;
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /** A failed call to the server. The words for people are chosen where it is shown, by language. */
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** There was no connection when the call was made, so nothing was sent. Later it cannot be told. */
   readonly wasOffline: boolean;
+  /** Of the answer, such as what the next try needs. */
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(details: ApiErrorDetails) {
     super(`The call failed: ${details.failure}`);
@@ -45,6 +48,7 @@ export class ApiError extends Error {
     this.serverMessage = details.serverMessage ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.wasOffline = details.wasOffline ?? false;
+    this.members = details.members ?? {};
   }
 
   /** The server may or may not have done what was asked: no answer, an outage, or an incomplete answer. */

@@ -1,3 +1,4 @@
+import { intentHeader } from '@onceover/schema/web/opening';
 import { ApiError, isOffline } from './api-error.ts';
 import { noteAuthAnswer } from './auth-signals.ts';
 import { adoptFormToken, formToken, markSessionSeen } from './form-token.ts';
@@ -12,6 +13,8 @@ export interface ApiRequest {
   readonly signal?: AbortSignal;
   /** The page asks by itself; this must not keep an idle session alive. */
   readonly isBackground?: boolean;
+  /** The page of a link asks for what opens it. */
+  readonly asksIntent?: boolean;
 }
 
 /**
@@ -41,10 +44,11 @@ async function call<Answer extends object>(request: ApiRequest): Promise<Answer>
   return body as Answer;
 }
 
-async function send({ path, form, idempotencyKey, signal, isBackground }: ApiRequest): Promise<Response> {
+async function send({ path, form, idempotencyKey, signal, isBackground, asksIntent }: ApiRequest): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
   if (isBackground === true) headers['O-Background'] = '1';
+  if (asksIntent === true) headers[intentHeader] = '1';
   const init: RequestInit = { headers, credentials: 'same-origin', cache: 'no-store' };
   if (signal !== undefined) init.signal = signal;
   if (form !== undefined) {
@@ -88,6 +92,7 @@ function refusal(response: Response, body: unknown, { path: url, form }: ApiRequ
     status: response.status,
     code,
     serverMessage,
+    members: fields,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   });
 }
