@@ -230,6 +230,10 @@ test('API tokens are created, shown once and revoked', async ({ people, enterAs,
   await tokens.getByRole('button', { name: 'Create token' }).click();
   await expect(tokens.getByTestId('fresh-token')).toBeVisible();
   await expect(tokens.getByRole('listitem').filter({ hasText: 'backup script' })).toContainText('List recent secrets');
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'backup script' })).toContainText('Not used yet');
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'Revoke' }).last()).toContainText(
+    /Last used .+ · from 127\.0\.0\.0\/24/,
+  );
   await tokens.getByRole('button', { name: 'Revoke api' }).click();
   await expect(tokens.getByRole('listitem')).toHaveCount(1);
   expect(await asProgram()).toBe(403);

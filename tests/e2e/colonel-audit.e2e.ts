@@ -54,7 +54,7 @@ test('COL-3 COL-4 what is recorded appears within two seconds; it waits while th
   await page.getByRole('button', { name: live.pause }).click();
   const paused = await newest();
   await api.conceal('tea at six');
-  const waiting = page.getByRole('button', { name: new RegExp(live.waiting.replace('{{many}}', '\\d+')) });
+  const waiting = page.getByRole('button', { name: new RegExp(live.waiting_other.replace('{{n}}', '\\d+')) });
   await expect(waiting).toBeVisible({ timeout: 3_000 });
   expect(await newest()).toBe(paused);
   await waiting.click();
@@ -314,7 +314,8 @@ test('a list that takes the place of a scrolled one stands at its top, and takes
   await page.goto('/colonel/audit');
   await ready(page);
   const grid = page.getByRole('grid');
-  const waiting = (many: number) => page.getByRole('button', { name: live.waiting.replace('{{many}}', String(many)) });
+  const waiting = (many: number) =>
+    page.getByRole('button', { name: live.waiting_other.replace('{{n}}', String(many)) });
   const scrollAndWait = async () => {
     await grid.evaluate((element) => element.scrollTo(0, 500));
     grow(1);

@@ -1,4 +1,6 @@
+import { concealAs } from '../support/customer-secrets.ts';
 import { ready } from '../support/pages/home-page.ts';
+import { SignInPage } from '../support/pages/sign-in-page.ts';
 import { expect, test } from './support/fixtures.ts';
 
 test('COL-1 the customers page finds one by the whole address or by id; for customers it does not exist', async ({
@@ -140,6 +142,55 @@ test('a colonel removes the second factor of a customer: signed out and told, th
   await people.signedIn(customer);
   expect(customer.recoveryCodes).toHaveLength(codes - 1);
   await people.mailTo(customer.email, /Two-step sign-in was turned off/);
+});
+
+test('a colonel disables a customer, who is signed out, refused as for a wrong password and told; and enables them', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+  api,
+  texts,
+}) => {
+  const { manage, customer: words, customers } = texts.colonel;
+  const customer = await people.customer();
+  const { secretKey } = await concealAs(customer, 'tea at five');
+  const other = await otherBrowser();
+  await enterAs(customer, other);
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/customers');
+  await ready(page);
+  await page.locator('main').getByRole('link', { name: customer.email }).click();
+  const change = async (what: 'disable' | 'enable') => {
+    await page.getByRole('button', { name: manage.open[what] }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: manage.open[what] });
+    await expect(dialog).toContainText(manage.text[what]);
+    await dialog.getByRole('combobox', { name: manage.reason }).selectOption('ABUSE');
+    await dialog.getByRole('textbox').fill(page.url().slice(-8));
+    await dialog.getByRole('textbox').press('Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+  await change('disable');
+  await expect(page.locator('main').getByText(words.disabled)).toBeVisible();
+  await other.goto('/account');
+  await expect(other).toHaveURL(/signin/);
+  const signIn = new SignInPage(other, texts);
+  await signIn.email.fill(customer.email);
+  await signIn.password.fill(customer.password);
+  await signIn.submit.click();
+  await expect(signIn.error).toContainText(texts.public.refusals.bad_credentials);
+  await people.mailTo(customer.email, /Your account was disabled/);
+  expect((await api.reveal(secretKey)).status).toBe(200);
+
+  await page.goto('/colonel/customers?access=disabled');
+  await ready(page);
+  const listed = page.locator('main li').filter({ hasText: customer.email });
+  await expect(listed.getByText(customers.disabled, { exact: true })).toBeVisible();
+  await listed.getByRole('link').click();
+  await change('enable');
+  await expect(page.locator('main').getByText(words.disabled)).toHaveCount(0);
+  await people.mailTo(customer.email, /Your account was enabled again/);
+  await people.signedIn(customer);
 });
 
 test('a colonel changes nothing about their own account here', async ({ people, enterAs, page, texts }) => {

@@ -348,6 +348,10 @@ test('a customer of the list has a page that tells what all services know; an un
   const other = await otherBrowser();
   await enterAs(customer, other);
   expect((await other.goto(address))?.status()).toBe(404);
-  await page.goto('/colonel/customers/nobody');
-  await expect(page).toHaveTitle(texts.core.pages.notFound.title);
+  for (const id of ['nobody', '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90']) {
+    expect((await page.goto(`/colonel/customers/${id}`))?.status()).toBe(404);
+    await expect(page).toHaveTitle(texts.core.pages.notFound.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.core.pages.notFound.heading);
+    await expect(page.locator('main').getByText(words.unknown)).toBeVisible();
+  }
 });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { customHostPages } from '../../schema/web/custom-hosts.ts';
 import { ready } from '../support/pages/home-page.ts';
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { admit, type CustomHost, customHostOf, siteUrl } from './support/custom-host.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -16,7 +17,7 @@ const states: Readonly<
     async (page, { conceal }) => page.goto((await conceal({ passphrase: 'plum' })).shareUrl),
     async (page, { conceal }) => {
       await page.goto((await conceal()).shareUrl);
-      await page.getByRole('button', { name: /click to continue/i }).click();
+      await pressLikeAPerson(page.getByRole('button', { name: /click to continue/i }));
       await page.getByRole('textbox').waitFor();
     },
     (page, { origin }) => page.goto(`${origin}/secret/${none}`),
@@ -116,7 +117,7 @@ test('DOM-11 on a custom host Reply, home and "create your own" lead to the site
   await expectMinimal();
   await page.goto(shareUrl);
   await expectMinimal();
-  await page.getByRole('button', { name: core.secret.click }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: core.secret.click }));
   await expect(page.getByRole('link', { name: core.secret.reply })).toHaveAttribute('href', `${siteUrl()}/`);
   for (const gone of [`/secret/${none}`, `/private/${none}`]) {
     await page.goto(host.origin + gone);
@@ -160,6 +161,6 @@ test('DOM-12 on loopback a link on a custom domain carries scheme and port of th
   const { secret, shareUrl } = await host.conceal();
   expect(shareUrl).toBe(`${host.origin}/secret/${secret}`);
   await page.goto(shareUrl);
-  await page.getByRole('button', { name: texts.core.secret.click }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: texts.core.secret.click }));
   await expect(page.getByRole('textbox', { name: texts.core.secret.message })).toHaveValue('tea at five');
 });

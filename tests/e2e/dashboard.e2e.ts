@@ -220,3 +220,47 @@ test('the longest header fits on one line if it does not fold', async ({ people,
   expect((await banner.boundingBox())?.height).toBeLessThan(64);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
 });
+
+test('the form says why a domain is not among the link domains, with the way to its page', async ({
+  people,
+  enterAs,
+  page,
+  dashboard,
+  texts,
+}) => {
+  const { notOffered, setUpLabel, upgrade } = texts.app.domains;
+  const person = await people.paidCustomer();
+  const host = `once-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
+  for (const verb of ['addDomain', 'verifyDomain'])
+    await person.browser.graph(`mutation { ${verb}(input: { domain: "${host}" }) { __typename } }`);
+  await enterAs(person);
+  await dashboard.open();
+  const missing = page.getByTestId('missing-domain');
+  await expect(missing).toContainText(notOffered.record.replace('{{domain}}', host));
+  let change: Readonly<Record<string, unknown>> = {};
+  let suspended: readonly string[] = [];
+  await page.route('**/graphql', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    for (const node of json.data?.domains?.nodes ?? []) Object.assign(node, change);
+    if (json.data?.domains?.suspended !== undefined) json.data.domains.suspended = suspended;
+    await route.fulfill({ response: answer, json });
+  });
+  const matched = { isVerified: true, lastCheck: { __typename: 'DomainCheck', result: 'MATCHED' } };
+  const routed = (result: string) => ({ __typename: 'DomainRouting', result });
+  for (const [reason, told] of [
+    ['taken', { ...matched, isVerified: false }],
+    ['elsewhere', { ...matched, routing: routed('ELSEWHERE') }],
+    ['certificate', { ...matched, routing: routed('POINTED'), certificate: 'EXPIRED' }],
+  ] as const) {
+    change = told;
+    await dashboard.open();
+    await expect(missing).toContainText(notOffered[reason].replace('{{domain}}', host));
+  }
+  await missing.getByRole('link', { name: setUpLabel.replace('{{domain}}', host) }).click();
+  await expect(page).toHaveURL(`/account/domains/${host}/verify`);
+  change = { isRoutable: true };
+  suspended = ['old.acme-links.com'];
+  await dashboard.open();
+  await expect(missing).toHaveText(`${notOffered.plan.replace('{{domain}}', 'old.acme-links.com')} ${upgrade}`);
+});

@@ -1,4 +1,5 @@
 import { linkKey } from '../support/mail-files.ts';
+import { openAsPageOf } from '../support/open-as-page.ts';
 import { PASSWORD, type People, type Person } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -26,15 +27,14 @@ async function deskAccount(people: People): Promise<Person> {
 test('DESK-1 the support desk’s own account has a page with every ticket: what became of it, and by whom it was opened', async ({
   people,
   enterAs,
-  api,
   dashboard,
   page,
 }) => {
   const sender = await people.customer();
   const [byVisitor, byDesk, waiting] = [newTicket(), newTicket(), newTicket()];
-  await api.reveal(await submit(people, sender, byVisitor));
+  await openAsPageOf(people.visitor(), await submit(people, sender, byVisitor));
   const desk = await deskAccount(people);
-  await desk.browser.post(`/api/v2/secret/${await submit(people, sender, byDesk)}`, { continue: 'true' });
+  await openAsPageOf(desk.browser, await submit(people, sender, byDesk));
   await submit(people, sender, waiting);
   await enterAs(desk);
   await dashboard.open();
@@ -119,7 +119,6 @@ test('DESK-5 a visitor is asked to sign in, and led back to the desk', async ({ 
 test('DESK-6 the queue is live: what comes in waits behind a button while somebody points at it, and flips when it is opened', async ({
   people,
   enterAs,
-  api,
   dashboard,
   page,
 }) => {
@@ -134,7 +133,7 @@ test('DESK-6 the queue is live: what comes in waits behind a button while somebo
   await submit(people, sender, second);
   await dashboard.showNew(1).click();
   await expect(dashboard.row(dashboard.desk, second).first()).toContainText(/emailed/);
-  await api.reveal(key);
+  await openAsPageOf(people.visitor(), key);
   await expect(row).toContainText('opened by somebody who was not signed in', { timeout: 2_000 });
   await expect(page.locator('#announcer-polite')).not.toBeEmpty();
 });

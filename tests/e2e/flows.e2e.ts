@@ -1,3 +1,5 @@
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
+import { reloadAfterReading } from '../support/pages/secret-page.ts';
 import { readTexts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -23,9 +25,9 @@ test('K2 two people share a secret with a passphrase and a lifetime, once', asyn
   await recipient.goto(link);
   await expect(recipient.getByRole('heading', { level: 1 })).toHaveText(core.secret.passphraseHeading);
   await recipient.getByRole('textbox', { name: core.passphrase.label }).fill('plum');
-  await recipient.getByRole('button', { name: core.secret.click }).click();
+  await pressLikeAPerson(recipient.getByRole('button', { name: core.secret.click }));
   await expect(recipient.getByRole('textbox', { name: core.secret.message })).toHaveValue('tea at five');
-  await recipient.reload();
+  await reloadAfterReading(recipient);
   await expect(recipient.getByRole('heading', { level: 1 })).toHaveText(core.secret.closedHeading);
   const third = await otherBrowser();
   await third.goto(link);

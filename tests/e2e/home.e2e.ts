@@ -147,7 +147,7 @@ test('HOME-11 the form works by keyboard alone, in its visual order', async ({ h
   await home.text.focus();
   await page.keyboard.type('by keyboard');
   const suggest = page.getByRole('button', { name: 'Suggest a passphrase' });
-  const order = [home.passphrase, home.showPassphrase, suggest, home.lifetime, home.create];
+  const order = [home.passphrase, home.showPassphrase, suggest, home.lifetime, home.peopleOnly, home.create];
   for (const stop of order) {
     await page.keyboard.press('Tab');
     await expect(stop).toBeFocused();
@@ -155,6 +155,18 @@ test('HOME-11 the form works by keyboard alone, in its visual order', async ({ h
   await page.keyboard.press('Enter');
   await page.waitForURL('**/private/*');
   await expect(metadata.heading).toBeFocused();
+});
+
+test('a secret can be kept from programs; its private page says so', async ({ home, page, api }) => {
+  await home.open();
+  await expect(home.peopleOnly).not.toBeChecked();
+  await home.peopleOnly.check();
+  await home.share('for people');
+  await expect(page.getByText('people only, no programs')).toBeVisible();
+  const metadataKey = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const { record } = (await api.metadata(metadataKey)).body;
+  expect((await api.reveal(record.secret_key)).status).toBe(403);
+  await expect(page.getByTestId('story')).toContainText('A program tried to open it and was refused');
 });
 
 test('HOME-12 a refused form token is replaced and the secret sent once more', async ({ home, page }) => {
@@ -216,4 +228,51 @@ test('K3 a generated password comes with its link, and its page shows it', async
   await page.keyboard.press('Enter');
   await page.waitForURL('**/private/*');
   await expect(metadata.generated).toHaveValue(/^\S{12}$/);
+});
+
+test('a network that creates very many is asked for a captcha: the same press solves it and creates the link', async ({
+  home,
+  metadata,
+  page,
+}) => {
+  const sent: string[] = [];
+  await page.route(concealUrl, async (route) => {
+    const body = route.request().postData() ?? '';
+    sent.push(body);
+    if (body.includes('authenticity_payload')) return route.continue();
+    const json = { message: 'Cannot skip authenticity check', code: 'captcha_missing', success: false, shrimp: '' };
+    return route.fulfill({ status: 400, json });
+  });
+  await home.open();
+  await expect(page.getByTestId('captcha')).toHaveCount(0);
+  await home.share('tea at five');
+  await expect(metadata.heading).toHaveText('Your secret link is ready');
+  expect(sent).toHaveLength(2);
+});
+
+test('when the check cannot be loaded or solved the text stays, and the next press tries again', async ({
+  home,
+  metadata,
+  page,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED|dynamically imported module|status of 500/);
+  let isDown = true;
+  await page.route(concealUrl, async (route) => {
+    if (route.request().postData()?.includes('authenticity_payload')) return route.continue();
+    const json = { message: 'Cannot skip authenticity check', code: 'captcha_missing', success: false, shrimp: '' };
+    return route.fulfill({ status: 400, json });
+  });
+  await page.route('**/api/v2/altcha/challenge', (route) =>
+    isDown ? route.fulfill({ status: 500 }) : route.continue(),
+  );
+  await home.open();
+  await home.text.fill('tea at five');
+  await home.create.click();
+  await expect(home.error).toContainText('Verification failed. Try again later.');
+  await expect(page.getByTestId('captcha')).toHaveAttribute('data-state', 'error');
+  await expect(home.text).toHaveValue('tea at five');
+  isDown = false;
+  await home.create.click();
+  await expect(metadata.heading).toHaveText('Your secret link is ready');
 });

@@ -1,4 +1,5 @@
 import { linkKey } from '../support/mail-files.ts';
+import { openAsPageOf } from '../support/open-as-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
 
@@ -8,7 +9,6 @@ const ticket = () => `AB-${crypto.randomUUID().slice(0, 8)}_#.1`;
 
 test('INC-1 INC-6 details reach the support desk by email with the ticket in the subject, and open once', async ({
   people,
-  api,
   page,
 }) => {
   const number = ticket();
@@ -32,8 +32,8 @@ test('INC-1 INC-6 details reach the support desk by email with the ticket in the
   await expect(ticketNumber).toHaveValue('');
   const mail = await people.mailTo(desk, new RegExp(number));
   expect(mail.subject).toContain(`[Ticket: ${number}]`);
-  const opened = await api.reveal(linkKey(mail, 'secret'));
-  expect(opened.body.record.secret_value).toBe('the office door: 4711');
+  const opened = await openAsPageOf(people.visitor(), linkKey(mail, 'secret'));
+  expect(opened.json.record.secret_value).toBe('the office door: 4711');
 });
 
 for (const [id, secret, number, text] of [

@@ -1,4 +1,5 @@
 import { concealAs, newestHandle } from '../support/customer-secrets.ts';
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { newEmail } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -16,7 +17,7 @@ test('SEC-8 an owner is warned before opening, can dismiss the warning, and is t
   await expect(warning).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(warning).toHaveCount(0);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('my own');
   await expect(page.getByText('You viewed your own secret.')).toBeVisible();
 });
@@ -27,7 +28,7 @@ test('SEC-8 anyone else sees no owner banner', async ({ people, enterAs, secret,
   await secret.visit(secretKey);
   await expect(secret.open).toBeVisible();
   await expect(page.getByText('You created this secret.')).toHaveCount(0);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('not yours');
   await expect(page.getByText('You viewed your own secret.')).toHaveCount(0);
 });
@@ -45,7 +46,7 @@ test('SEC-9 the link in the welcome email verifies with a click and leads to the
   await secret.visit(await people.verificationKey(email));
   await expect(secret.heading).toHaveText('Verify your email address');
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin');
-  await page.getByRole('button', { name: 'click to verify' }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: 'click to verify' }));
   await expect(secret.heading).toHaveText('Your address is verified');
   await expect(page.getByText('You can sign in now.')).toBeVisible();
   await people.mailTo(email);

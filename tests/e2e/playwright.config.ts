@@ -1,14 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from '@playwright/test';
-import { chromiumArguments, systemChromium } from './support/chromium.ts';
+import { locales } from '@onceover/schema/locales';
+import { defineConfig, type Project } from '@playwright/test';
+import { isPseudo, type PseudoLocale, pseudoLocales, type UiLocale } from '../support/texts.ts';
+import { chromiumArguments, drivenChromium } from './support/chromium.ts';
+import { firefoxOptions, systemFirefox } from './support/firefox.ts';
 import type { LocaleOption } from './support/fixtures.ts';
 
-const executablePath = systemChromium();
+const executablePath = drivenChromium();
+const firefox = systemFirefox();
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
-const flows = ['**/flows.e2e.ts', '**/states.e2e.ts'];
+const states = '**/states.e2e.ts';
+const flows = ['**/flows.e2e.ts', states];
 
-/** Wide and 360 px, left to right and right to left, each in light and dark: the same product on one running system. */
+/**
+ * Wide and 360 px, left to right and right to left, in the language with the longest words and in one longer still, each in light
+ * and dark: the same product on one running system.
+ */
 export default defineConfig<LocaleOption>({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -35,12 +43,43 @@ export default defineConfig<LocaleOption>({
     {
       name: 'mobile',
       testMatch: flows,
-      use: { viewport: phone, hasTouch: true, isMobile: true, locale: 'en-US', colorScheme: 'light', uiLocale: 'en' },
+      use: { viewport: phone, hasTouch: true, isMobile: true, locale: 'de-DE', colorScheme: 'light', uiLocale: 'de' },
     },
     {
       name: 'rtl',
       testMatch: flows,
-      use: { viewport: desktop, locale: 'he-IL', colorScheme: 'light', uiLocale: 'he' },
+      use: { viewport: desktop, locale: 'ar-EG', colorScheme: 'light', uiLocale: 'ar' },
     },
+    // Longer than any language we have.
+    {
+      name: 'pseudo',
+      testMatch: states,
+      use: { viewport: phone, locale: 'de-DE', colorScheme: 'light', uiLocale: 'en-XA' },
+    },
+    ...(firefox === undefined
+      ? []
+      : [
+          {
+            name: 'firefox',
+            // Its start alone takes seconds, and each step is a message more than in Chromium.
+            timeout: 90_000,
+            testMatch: '**/keyboard.e2e.ts',
+            use: { ...firefoxOptions(firefox), locale: 'en-US', uiLocale: 'en' as const },
+          },
+        ]),
+    ...(process.env.E2E_LANGUAGES?.split(',').flatMap(picturesIn) ?? []),
   ],
 });
+
+/** All states in one more language, wide and narrow, for whoever reads a translation in its place: `E2E_LANGUAGES=he,cn`. */
+function picturesIn(code: string): Project<LocaleOption>[] {
+  const known = locales.find((one) => one.code === code);
+  if (known === undefined && !isPseudo(code as UiLocale))
+    throw new Error(`E2E_LANGUAGES: there is no language ${code}`);
+  const locale = known?.tag ?? pseudoLocales[code as PseudoLocale].stead;
+  return [desktop, phone].map((viewport) => ({
+    name: `${code}-${viewport.width}`,
+    testMatch: states,
+    use: { viewport, locale, colorScheme: 'light', uiLocale: code as UiLocale },
+  }));
+}

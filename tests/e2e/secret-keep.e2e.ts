@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { reloadAfterReading } from '../support/pages/secret-page.ts';
 import { lastCopy } from './support/copied.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -20,14 +21,14 @@ test('10.2 the browser asks before the only copy is lost, until it was copied', 
   const { secretKey } = await api.conceal('the only copy');
   await secret.visit(secretKey);
   const count = stayWhenAsked(page);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('the only copy');
   await tryToLeave(page);
   await expect.poll(() => count.asked).toBe(1);
   await expect(secret.value).toHaveValue('the only copy');
   await secret.copy.click();
   expect(await lastCopy(page)).toBe('the only copy');
-  await expect(page.getByText('Kept. You can close this page.')).toBeVisible();
+  await expect(page.getByText('Saved. You can close this page.')).toBeVisible();
   await tryToLeave(page);
   await expect(secret.heading).toHaveText('This message was closed.');
   expect(count.asked).toBe(1);
@@ -42,7 +43,7 @@ test('10.2 nor does it ask after "I have saved it", or after the whole text was 
   for (const way of ['by word', 'by hand', 'a part of it'] as const) {
     const { secretKey } = await api.conceal('to be kept');
     await secret.visit(secretKey);
-    await secret.open.click();
+    await secret.press();
     await expect(secret.value).toHaveValue('to be kept');
     if (way === 'by word') await page.getByRole('button', { name: 'I have saved it' }).click();
     else {
@@ -64,7 +65,7 @@ test('10.2 nor does it ask after "I have saved it", or after the whole text was 
 test('10.2 a reply opens beside the message, which stays', async ({ api, secret, page, context }) => {
   const { secretKey } = await api.conceal('still here');
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   const [reply] = await Promise.all([context.waitForEvent('page'), secret.reply.click()]);
   await expect(reply).toHaveURL('/');
   expect(await reply.evaluate(() => window.opener)).toBeNull();
@@ -80,9 +81,9 @@ test('10.2 after a reload, and on the way back, the tab that showed the message 
 }) => {
   const { secretKey } = await api.conceal('shown once');
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('shown once');
-  await page.reload();
+  await reloadAfterReading(page);
   await expect(secret.heading).toHaveText('This message was closed.');
   await page.goto('/about');
   await page.goBack();
@@ -100,7 +101,7 @@ test('10.9 printing the page prints the message alone, all of it', async ({ api,
   const text = Array.from({ length: 120 }, (_, line) => `line ${line}`).join('\n');
   const { secretKey } = await api.conceal(text);
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue(text);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('body > :visible')).toHaveText([text], { useInnerText: true });
@@ -118,7 +119,7 @@ test('10.2 going back asks in a dialog: Escape and Stay keep the message, Leave 
   const { secretKey } = await api.conceal('still here');
   await page.goto('/about');
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('still here');
   const dialog = page.getByRole('dialog', { name: 'Have you saved the message?' });
   const stays = [() => page.keyboard.press('Escape'), () => dialog.getByRole('button', { name: 'Stay' }).click()];
@@ -140,7 +141,7 @@ test('10.2 going back asks in a dialog: Escape and Stay keep the message, Leave 
 test('10.2 once the message is kept, one step back leads to the page before it', async ({ api, secret, page }) => {
   await page.goto('/about');
   await secret.visit((await api.conceal('kept')).secretKey);
-  await secret.open.click();
+  await secret.press();
   await secret.copy.click();
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/about');
@@ -153,7 +154,7 @@ test('10.9 in the dark theme, too, ink is dark, and a line without spaces fits o
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await secret.visit((await api.conceal('x'.repeat(2_000))).secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const paper = page.locator('body > :visible');

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { lookLikeAPerson, pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { lastCopy } from './support/copied.ts';
 import { expect, test } from './support/fixtures.ts';
 import { traces } from './support/traces.ts';
@@ -8,7 +10,7 @@ test('SEC-1 a person opens a link and reads the message', async ({ api, secret }
   const { secretKey } = await api.conceal('tea at five');
   await secret.visit(secretKey);
   await expect(secret.heading).toHaveText('A private message for you');
-  await secret.open.click();
+  await secret.press();
   await expect(secret.heading).toHaveText('this message is for you');
   await expect(secret.value).toHaveValue('tea at five');
 });
@@ -23,7 +25,7 @@ test('10.7 what is written small is shown with a capital; its text stays as it i
       .evaluate((element) => getComputedStyle(element, '::first-letter').textTransform);
   await secret.visit(secretKey);
   expect(await firstLetter('click to continue')).toBe('uppercase');
-  await secret.open.click();
+  await secret.press();
   expect(await firstLetter('this message is for you')).toBe('uppercase');
 });
 
@@ -37,7 +39,7 @@ test('10.7 the page of a link that is gone says each thing once', async ({ secre
 test('SEC-2 the second visit finds nothing', async ({ api, secret }) => {
   const { secretKey } = await api.conceal('once');
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('once');
   await secret.page.goto('/about');
   await secret.visit(secretKey);
@@ -78,7 +80,7 @@ test('SEC-4 previews and scanners open nothing; a person still can', async ({ ap
   }
   await fetch(`${baseURL}/secret/${secretKey}`, { method: 'HEAD' });
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('for a person');
 });
 
@@ -98,7 +100,7 @@ test('SEC-5 a script on the page cannot open the link', async ({ api, secret, pa
   });
   await expect(secret.heading).toHaveText('A private message for you');
   expect(posts).toEqual([]);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('not for scripts');
 });
 
@@ -106,6 +108,7 @@ test('SEC-6 K7 two wrong passphrases use nothing up, the right one opens', async
   const { secretKey } = await api.conceal('behind a word', { passphrase: 'plum' });
   await secret.visit(secretKey);
   await expect(secret.heading).toHaveText('This message needs a passphrase');
+  await lookLikeAPerson(page);
   for (const wrong of ['pear', 'apple']) {
     await secret.passphrase.fill(wrong);
     await page.keyboard.press('Enter');
@@ -141,7 +144,7 @@ test('SEC-15 masthead, navigation and links are hidden; version and powered-by a
 test('SEC-16 a message that was cut says so', async ({ api, secret }) => {
   const { secretKey } = await api.conceal('x'.repeat(10_050));
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.page.getByText('The message was truncated b/c it was over')).toBeVisible();
   expect(await secret.value.inputValue()).toHaveLength(10_000);
 });
@@ -149,7 +152,7 @@ test('SEC-16 a message that was cut says so', async ({ api, secret }) => {
 test('SEC-17 the copy is exact to the byte', async ({ api, secret, page }) => {
   const { secretKey } = await api.conceal(exact);
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue(exact);
   await secret.copy.click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -161,7 +164,7 @@ test('SEC-18 10,000 characters fit into 320 px without scrolling sideways', asyn
   await page.setViewportSize({ width: 320, height: 640 });
   const { secretKey } = await api.conceal('W'.repeat(10_000));
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue(/^W+$/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
@@ -184,7 +187,7 @@ test('SEC-20 of two people who click at once, one reads and the other finds noth
   const { secretKey } = await api.conceal('for one');
   const other = await otherBrowser();
   await Promise.all([secret.visit(secretKey), other.goto(`/secret/${secretKey}`)]);
-  await Promise.all([secret.open.click(), other.getByRole('button', { name: 'click to continue' }).click()]);
+  await Promise.all([secret.press(), pressLikeAPerson(other.getByRole('button', { name: 'click to continue' }))]);
   const headings = await Promise.all(
     [page, other].map(async (one) => {
       await expect(one.getByRole('heading', { level: 1 })).toHaveText(/this message is for you|no longer available/);
@@ -205,6 +208,7 @@ test('SEC-21 K6 K8 everything works by keyboard: open, copy, hide, show', async 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(secret.open).toBeFocused();
+  await lookLikeAPerson(page);
   await page.keyboard.press('Enter');
   await expect(secret.heading).toBeFocused();
   await page.keyboard.press('Tab');
@@ -227,7 +231,7 @@ test('SEC-14 SEC-12 no trace of the message is left: not on the page, not in the
   const { secretKey } = await api.conceal('sentinel-4711', { passphrase: 'plum-sentinel-4711' });
   await secret.visit(secretKey);
   await secret.passphrase.fill('plum-sentinel-4711');
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('sentinel-4711');
   expect(await traces(page)).not.toContain('sentinel-4711');
   await page.goto('/');
@@ -241,7 +245,7 @@ test('SEC-14 SEC-12 no trace of the message is left: not on the page, not in the
 test('SEC-13 a page that the browser keeps for later has no message in it', async ({ api, secret, page }) => {
   const { secretKey } = await api.conceal('sentinel-1312');
   await secret.visit(secretKey);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('sentinel-1312');
   const atOnce = await page.evaluate(() => {
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
@@ -251,4 +255,54 @@ test('SEC-13 a page that the browser keeps for later has no message in it', asyn
   expect(atOnce).not.toContain('sentinel-1312');
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(secret.heading).toHaveText('This message was closed.');
+});
+
+/** Keeps every animation that starts on a page: its class, its name, what pointers do there, and how long it takes. */
+async function keepAnimations(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const kept: string[] = [];
+    Object.assign(window, { kept });
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (!(target instanceof Element)) return;
+      const { animationName: names, animationDuration: times, pointerEvents } = getComputedStyle(target);
+      const all = times.split(', ');
+      const time = all[names.split(', ').indexOf(animationName) % all.length];
+      kept.push(`${target.classList[0]} ${animationName}, pointer ${pointerEvents}, ${time}`);
+    });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'kept'));
+}
+
+test('a second press right after the first does nothing to the message, also where motion is unwanted', async ({
+  api,
+  secret,
+  page,
+}) => {
+  const kept = await keepAnimations(page);
+  const open = async () => {
+    const { secretKey } = await api.conceal('tea at five');
+    await secret.visit(secretKey);
+    await secret.press();
+    await expect(secret.value).toHaveValue('tea at five');
+  };
+  await open();
+  await expect.poll(kept).toContain('settle settle, pointer none, 0.4s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open();
+  await expect
+    .poll(kept)
+    .toEqual(expect.arrayContaining(['settle enter, pointer none, 0.18s', 'settle settle, pointer none, 0.4s']));
+});
+
+test('nothing moves where motion is unwanted', async ({ api, secret, page }) => {
+  const kept = await keepAnimations(page);
+  const { secretKey } = await api.conceal('a message');
+  await secret.visit(secretKey);
+  expect(await secret.open.evaluate((button) => getComputedStyle(button).transitionDuration)).toMatch(/^1e-05s/);
+  await secret.press();
+  await expect(secret.value).toHaveValue('a message');
+  await expect.poll(kept).toContain('settle enter, pointer none, 1e-05s');
+  // Kept apart: it moves nothing, and is as long for everybody.
+  const moving = (await kept()).filter((told) => !told.startsWith('settle settle'));
+  expect(moving.filter((told) => !told.endsWith(' 1e-05s'))).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('SEC-11 an answer lost on the way is fetched again with the same claim', as
   const { secretKey } = await api.conceal('worth a second try');
   await secret.visit(secretKey);
   const claims = await loseAnswers(page, secretKey, 1);
-  await secret.open.click();
+  await secret.press();
   await expect(page.getByText('We could not confirm that the message arrived. Try again.')).toBeVisible();
   await secret.retry.click();
   await expect(secret.value).toHaveValue('worth a second try');
@@ -56,10 +56,10 @@ test('SEC-11 offline nothing is sent, and the message still opens afterwards', a
   const { secretKey } = await api.conceal('still there');
   await secret.visit(secretKey);
   await context.setOffline(true);
-  await secret.open.click();
+  await secret.press();
   await expect(page.getByText('You are offline. Nothing was sent.')).toBeVisible();
   await context.setOffline(false);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('still there');
 });
 
@@ -68,7 +68,7 @@ test('SEC-23 a lost answer is fetched again at most three times', async ({ api, 
   const { secretKey } = await api.conceal('unlucky');
   await secret.visit(secretKey);
   const claims = await loseAnswers(page, secretKey, 4);
-  await secret.open.click();
+  await secret.press();
   for (let fetched = 0; fetched < 4; fetched += 1) {
     await expect(secret.heading).toHaveText('The connection was interrupted');
     await secret.retry.click();
@@ -82,7 +82,7 @@ test('SEC-23 after a reload nothing is fetched again', async ({ api, secret, pag
   const { secretKey } = await api.conceal('reloaded');
   await secret.visit(secretKey);
   await loseAnswers(page, secretKey, 1);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.heading).toHaveText('The connection was interrupted');
   await secret.visit(secretKey);
   await expect(secret.heading).toHaveText('That information is no longer available.');
@@ -96,7 +96,7 @@ test('SEC-23 once the message is shown, the page acknowledges it and nobody can 
   const { secretKey, metadataKey } = await api.conceal('shown');
   await secret.visit(secretKey);
   const acknowledged = page.waitForRequest(`**/api/v2/secret/${secretKey}/acknowledge`);
-  await secret.open.click();
+  await secret.press();
   await expect(secret.value).toHaveValue('shown');
   const claim = (await acknowledged).headers()['idempotency-key'] ?? '';
   await expect.poll(async () => (await api.metadata(metadataKey)).body.details.delivery_confirmed).toBe(true);
@@ -108,7 +108,7 @@ test('SEC-24 after five wrong tries the page has to wait; the message is not los
   await secret.visit(secretKey);
   for (let tries = 0; tries < 6; tries += 1) {
     await secret.passphrase.fill(`wrong ${tries}`);
-    await secret.open.click();
+    await secret.press();
     await expect(tries < 5 ? secret.passphraseError : secret.error).toBeVisible();
     if (tries < 5) await expect(secret.open).toBeEnabled();
   }
@@ -125,7 +125,7 @@ test('SEC-24 a locked message says who to ask', async ({ api, secret, page }) =>
     route.fulfill({ status: 400, contentType: 'application/json', body }),
   );
   await secret.passphrase.fill('pear');
-  await secret.open.click();
+  await secret.press();
   await expect(secret.error).toContainText('Too many wrong tries. Ask the sender for a new link.');
   await expect(secret.open).toBeDisabled();
 });

@@ -69,7 +69,11 @@ test('LNG-1 K10 to Hebrew and back by keyboard: direction and language change, a
   await button.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  const hebrew = page.getByRole('menuitemradio', { name: 'עברית' });
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(hebrew).toBeFocused({ timeout: 100 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'he');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');

@@ -1,4 +1,5 @@
 import { linkKey } from '../support/mail-files.ts';
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { newEmail } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 import { withPageData } from './support/page-data.ts';
@@ -19,10 +20,7 @@ test('sign up, verify by email, sign in: all in the browser', async ({ people, p
   await expect(page.getByText('Sent again. It may take a minute to arrive.')).toBeVisible();
 
   await secret.visit(linkKey(await people.mailTo(email), 'secret'));
-  await page
-    .getByRole('button')
-    .filter({ hasText: /click to/ })
-    .click();
+  await pressLikeAPerson(page.getByRole('button').filter({ hasText: /click to/ }));
   for (const _visit of ['first', 'reloaded']) {
     await expect(secret.heading).toHaveText('Your address is verified');
     await expect(page.getByRole('main').getByRole('link')).toHaveText(['Sign in']);
@@ -43,7 +41,7 @@ test('whoever signs in the moment the address is verified is in, in the browser 
   const person = await people.unverified();
   await secret.visit(linkKey(await people.mailTo(person.email), 'secret'));
   await page.getByRole('textbox', { name: 'Password of your sign-up' }).fill(person.password);
-  await page.getByRole('button', { name: 'click to verify' }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: 'click to verify' }));
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await signIn.fill(person.email, person.password);
   await expect(page).toHaveURL('/dashboard');
@@ -117,7 +115,7 @@ test('a link that a stranger asked for lets its reader choose the password, and 
   await secret.visit(linkKey(await people.mailTo(email), 'secret'));
   const field = page.getByRole('textbox', { name: 'Password of your sign-up' });
   await field.fill('what she would have chosen');
-  await page.getByRole('button', { name: 'click to verify' }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: 'click to verify' }));
   await expect(page.locator('p[id$="-error"]')).toHaveText('That is not the password of this sign-up.');
   await page.getByRole('link', { name: 'I did not sign up, or I do not know the password' }).click();
   await expect(secret.heading).toHaveText('Choose your own password');
@@ -139,7 +137,7 @@ test('the password of the sign-up verifies in any browser', async ({ people, sec
   const { email, password: chosen } = await people.unverified();
   await secret.visit(linkKey(await people.mailTo(email), 'secret'));
   await page.getByRole('textbox', { name: 'Password of your sign-up' }).fill(chosen);
-  await page.getByRole('button', { name: 'click to verify' }).click();
+  await pressLikeAPerson(page.getByRole('button', { name: 'click to verify' }));
   await expect(secret.heading).toHaveText('Your address is verified');
 });
 

@@ -1,3 +1,4 @@
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const gone = { timeout: 4_000 };
@@ -47,7 +48,7 @@ test('META-17 the story says that the content arrived in the reader’s browser'
   await metadata.open(metadataKey);
   const reader = await otherBrowser();
   await reader.goto(`/secret/${secretKey}`);
-  await reader.getByRole('button', { name: 'click to continue' }).click();
+  await pressLikeAPerson(reader.getByRole('button', { name: 'click to continue' }));
   await expect(metadata.story.nth(2)).toContainText("Arrived: the reader's browser confirmed it", gone);
   await expect(metadata.story).toHaveCount(3);
 });

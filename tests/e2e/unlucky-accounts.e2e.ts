@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { linkKey } from '../support/mail-files.ts';
+import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { newEmail, type People } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -293,7 +294,7 @@ test('verified in one tab, a sign-in form that was already filled in another tab
   await expect(signIn.error).toContainText('open the link we emailed you first');
   await open(verifying, `/secret/${await people.verificationKey(person.email)}`);
   await verifying.getByRole('textbox', { name: 'Password of your sign-up' }).fill(person.password);
-  await verifying.getByRole('button', { name: 'click to verify' }).click();
+  await pressLikeAPerson(verifying.getByRole('button', { name: 'click to verify' }));
   await expect(verifying.getByRole('heading', { level: 1 })).toHaveText('Your address is verified');
   await expect(signIn.password).toHaveValue(person.password);
   await signIn.submit.click();
@@ -320,10 +321,7 @@ test('sign-up finished in one tab: the form still open in another gets the same 
   await press(page, step);
   await expect(main(page)).toContainText(step.done);
   await page.goto(`/secret/${await people.verificationKey(email)}`);
-  await page
-    .getByRole('button')
-    .filter({ hasText: /click to/ })
-    .click();
+  await pressLikeAPerson(page.getByRole('button').filter({ hasText: /click to/ }));
   await expect(signIn.heading).toHaveText('Your address is verified');
   const other = 'nine figs in a basket';
   for (const one of ['password', 'password_confirm']) await main(second).locator(`[name=${one}]`).fill(other);

@@ -17,6 +17,22 @@ export interface Ask {
   readonly body?: string | Buffer;
 }
 
+/** One exchange, for whoever listens to all of them. */
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly answer: Answer;
+}
+
+type Listener = (exchange: Exchange) => void;
+let listener: Listener = () => {};
+
+/** Hears every answer that tests of this file get; what it throws fails the test that asked. */
+export function listenToAnswers(heard: Listener): void {
+  listener = heard;
+}
+
 export const URLENCODED = 'application/x-www-form-urlencoded';
 
 /** Sends one request on its own connection, byte for byte as the test says. */
@@ -32,7 +48,13 @@ export async function ask(url: string, path: string, given: Ask = {}): Promise<A
       const text = Buffer.concat(chunks).toString('utf8');
       const isJson = answer.headers['content-type']?.startsWith('application/json') === true && text !== '';
       const json = isJson ? JSON.parse(text) : undefined;
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json });
+      const received = { status: answer.statusCode ?? 0, headers: answer.headers, text, json };
+      try {
+        listener({ method, path, answer: received });
+        resolve(received);
+      } catch (error) {
+        reject(error);
+      }
     });
   });
   sent.on('error', reject);

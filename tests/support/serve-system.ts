@@ -23,6 +23,7 @@ const env = {
   ONCEOVER_INCOMING_RECIPIENT: 'support@example.com',
   ONCEOVER_POLICIES: 'drafts',
   ONCEOVER_BOUNCE_TOKEN: BOUNCE_TOKEN,
+  ONCEOVER_WEBHOOK_ALLOWED_HOSTS: 'http://127.0.0.1',
 };
 const system = await startSystem({ database: postgres.address, env, ...(backing && { backing }) });
 

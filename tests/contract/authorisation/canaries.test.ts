@@ -97,7 +97,7 @@ async function livesOfSecrets(secret: string, passphrase: string, wrong: string)
   const act = (path: string, said: string) => post(system.url, path, { continue: 'true', passphrase: said }, from);
   const create = async (by: Browser, more: Readonly<Record<string, string>> = {}) =>
     (await done(by.post('/api/v2/secret/conceal', { secret, passphrase, ...more }, from))).json.record;
-  const opened = await create(browser, { 'recipient[]': RECIPIENT });
+  const opened = await create(browser, { 'recipient[]': RECIPIENT, people_only: 'false' });
   const [anonymous, burned, tried] = [await create(visitor), await create(visitor), await create(browser)];
   await act(`/api/v2/secret/${tried.secret.key}`, wrong);
   for (const record of [opened, anonymous]) {

@@ -7,6 +7,8 @@ import { graphRows } from './graph-rows.ts';
 
 interface Targets {
   readonly customer: string;
+  /** Another one, whose account is disabled. */
+  readonly disabled: string;
   readonly domain: string;
   /** Of nothing that there is. */
   readonly unknown: string;
@@ -27,7 +29,10 @@ const changes: Readonly<Record<string, Change>> = {
   changeCustomerPlan: { target: 'customer', fields: 'plan: "identity"', done: 'CustomerChanged' },
   removeCustomerTwoStep: { target: 'customer', done: 'CustomerChanged' },
   endCustomerSessions: { target: 'customer', done: 'CustomerChanged' },
+  disableCustomer: { target: 'customer', done: 'CustomerChanged' },
+  enableCustomer: { target: 'disabled', done: 'CustomerChanged' },
   removeCustomDomain: { target: 'domain', done: 'CustomDomainRemoved' },
+  burnListedSecrets: { target: 'unknown', idField: 'ids', done: 'ListedSecretsBurned' },
   liftLimit: { target: 'unknown', done: 'NotLimited' },
   settleEvent: {
     target: 'unknown',
@@ -50,10 +55,19 @@ beforeAll(async () => {
   await customer.browser.post('/api/v2/account/domains/add', { domain: 'once.acme-confirmed.com' });
   const { json } = await customer.browser.graph('{ viewer { id } domains { nodes { id } } }');
   const unknown = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90';
-  targets = { customer: json.data.viewer.id, domain: json.data.domains.nodes[0].id, unknown };
+  const disabled = await aDisabledCustomer();
+  targets = { customer: json.data.viewer.id, disabled, domain: json.data.domains.nodes[0].id, unknown };
   await system.people.enableTwoStep(customer);
   await system.people.signedIn(customer);
 }, 60_000);
+
+async function aDisabledCustomer(): Promise<string> {
+  const { browser } = await system.people.customer();
+  const { id } = (await browser.graph('{ viewer { id } }')).json.data.viewer;
+  const input = `{ id: "${id}", confirmation: "${confirmationOf(id)}", reason: ABUSE }`;
+  await colonel.browser.graph(`mutation { disableCustomer(input: ${input}) { __typename } }`);
+  return id;
+}
 
 /** The answer to a change; `confirmation` null: the field is left out. */
 async function changing(name: string, confirmation: string | null) {
@@ -67,7 +81,8 @@ async function changing(name: string, confirmation: string | null) {
 /** All that these changes would change, and what is recorded of operators. */
 async function standing() {
   await system.drain();
-  const query = `{ customer(id: "${targets.customer}") { plan { id } twoStep { isEnabled } sessions { id } }
+  const query = `{ customer(id: "${targets.customer}") { plan { id } twoStep { isEnabled } sessions { id } isDisabled }
+    disabled: customer(id: "${targets.disabled}") { isDisabled }
     customDomains { nodes { domain { id } } }
     auditTrail(filter: { actionPrefixes: ["operator"] }) { entries { target reason } } }`;
   const { json } = await colonel.browser.graph(query);

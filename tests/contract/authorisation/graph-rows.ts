@@ -69,6 +69,7 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
   'Query.auditActions': { ...colonel, query: 'auditActions', into: '200 list' },
   'Query.auditChainStatus': { ...colonel, query: 'auditChainStatus { __typename }', into: '200 AuditChainStatus' },
   'Query.secretStatistics': { ...colonel, query: 'secretStatistics { __typename }', into: '200 SecretStatistics' },
+  'Query.listedSecrets': { ...colonel, query: 'listedSecrets { __typename }', into: '200 ListedSecretPage' },
   'Query.feedback': { ...colonel, query: 'feedback { __typename }', into: '200 list' },
   'Query.feedbackStatistics': {
     ...colonel,
@@ -98,6 +99,9 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: 'activity { items { incoming { __typename } } __typename }',
     into: '200 ActivityPage',
   },
+  'Query.events': { ...account, query: 'events { __typename }', into: '200 EventsPage' },
+  'Query.webhooks': { ...account, query: 'webhooks { __typename }', into: '200 Webhooks' },
+  'Query.webhook': { ...account, query: `webhook(id: "${unknownEvent}") { __typename }`, into: '200 null' },
   'Query.incomingSecrets': { ...account, query: 'incomingSecrets { __typename }', into: '200 IncomingSecrets' },
   'Mutation.concealSecret': {
     ...anonymous,
@@ -204,6 +208,23 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: `removeCustomDomain${input(`${confirmed('0123456789abcdef0123')}, reason: ABUSE`)}`,
     into: '200 UnknownDomain',
   },
+  'Mutation.addWebhook': {
+    ...account,
+    query: `addWebhook${input('url: "nowhere"')}`,
+    into: '200 InvalidWebhookAddress',
+  },
+  'Mutation.changeWebhook': {
+    ...account,
+    query: `changeWebhook${input(`id: "${unknownEvent}"`)}`,
+    into: '200 UnknownWebhook',
+  },
+  'Mutation.pauseWebhook': ofWebhook('pauseWebhook'),
+  'Mutation.resumeWebhook': ofWebhook('resumeWebhook'),
+  'Mutation.removeWebhook': ofWebhook('removeWebhook'),
+  'Mutation.replaceWebhookSecret': ofWebhook('replaceWebhookSecret'),
+  'Mutation.testWebhook': ofWebhook('testWebhook'),
+  'Mutation.redeliverWebhook': ofWebhook('redeliverWebhook', `, deliveryId: "${unknownEvent}"`),
+  'Mutation.replayWebhook': ofWebhook('replayWebhook'),
   'Mutation.settleEmail': {
     ...colonel,
     query: `settleEmail${input(`${confirmed(unknownEvent, 'deliveryId')}, action: SEND_AGAIN, reason: MAINTENANCE`)}`,
@@ -213,6 +234,21 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     ...colonel,
     query: `removeCustomerTwoStep${input(`${confirmed(unknownKey)}, reason: SECURITY`)}`,
     into: '200 UnknownCustomer',
+  },
+  'Mutation.disableCustomer': {
+    ...colonel,
+    query: `disableCustomer${input(`${confirmed(unknownKey)}, reason: ABUSE`)}`,
+    into: '200 UnknownCustomer',
+  },
+  'Mutation.enableCustomer': {
+    ...colonel,
+    query: `enableCustomer${input(`${confirmed(unknownKey)}, reason: ABUSE`)}`,
+    into: '200 UnknownCustomer',
+  },
+  'Mutation.burnListedSecrets': {
+    ...colonel,
+    query: `burnListedSecrets${input(`${confirmed(unknownEvent, 'ids')}, reason: ABUSE`)}`,
+    into: '200 ListedSecretsBurned',
   },
   'Mutation.renewRecoveryCodes': {
     ...owner,
@@ -231,6 +267,12 @@ export function expectedGraph(role: Role, row: GraphRow): string {
 
 function visitorsGet(forVisitors: string, otherwise: string): Into {
   return { visitor: forVisitors, unverified: forVisitors, otherwise };
+}
+
+/** What is done to a webhook, of one that there is not. */
+function ofWebhook(field: string, more = ''): GraphRow {
+  const query = `${field}(id: "${unknownEvent}"${more}) { __typename }`;
+  return { access: 'signed in', narrow: refused, query, into: '200 UnknownWebhook' };
 }
 
 /** What services other than accounts know about the customer who asks. */

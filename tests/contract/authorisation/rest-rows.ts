@@ -44,6 +44,7 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   },
   'POST /api/v2/secret/:key/acknowledge': { access: 'anybody', isScoped: true, key: unknownKey, into: '200' },
   'GET /api/v2/private/recent': { access: 'signed in', into: '200' },
+  'GET /api/v2/events': { access: 'signed in', isScoped: true, into: '200' },
   'GET /api/v2/private/:key': {
     access: 'anybody',
     isScoped: true,

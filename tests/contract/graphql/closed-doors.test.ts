@@ -154,7 +154,10 @@ test('another site, and a session without its token, change nothing', async () =
     expect([answer.status, codeOf(answer)]).toEqual([403, 'CSRF']);
   }
   expect((await look(system.url, secretKey)).status).toBe(200);
-  const good = { cookie, 'o-shrimp': issued.json.shrimp, 'sec-fetch-site': 'same-origin' };
+  const good = { cookie, 'o-shrimp': issued.json.shrimp };
+  // Our own pages open links with an intent, and not here.
+  const page = await graph(system.url, document, {}, { ...good, 'sec-fetch-site': 'same-origin' });
+  expect([page.status, codeOf(page)]).toEqual([403, 'INTENT_NEEDED']);
   expect((await graph(system.url, document, {}, good)).json.data.revealSecret.value).toBe('tea at 5?');
 });
 

@@ -28,6 +28,7 @@ test('a colonel gets a customer from three services in one query, and nobody els
       custid: customer.email,
       role: 'CUSTOMER',
       isVerified: true,
+      isDisabled: false,
       created: expect.any(Number),
       lastSignIn: expect.any(Number),
       plan: { __typename: 'Plan', id: 'basic', name: expect.any(String) },

@@ -5,6 +5,7 @@ import { concealAs } from '../../support/customer-secrets.ts';
 import { BOUNCE_TOKEN, handInBounce } from '../../support/hand-in-bounce.ts';
 import { ask } from '../../support/http.ts';
 import { LiveSocket } from '../../support/live-socket.ts';
+import { openAsPage } from '../../support/open-as-page.ts';
 import { newEmail } from '../../support/people.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
@@ -64,7 +65,7 @@ test('an email that comes back after its message was opened changes nothing but 
   const to = newEmail('late');
   const { metadataKey, secretKey } = await concealAs(nina, 'opened', { 'recipient[]': to });
   const mail = await system.people.mailTo(to);
-  await system.people.visitor().post(`/api/v2/secret/${secretKey}`, { continue: 'true' });
+  expect((await openAsPage(system.url, secretKey)).status).toBe(200);
   const before = (await ask(system.url, `/api/v2/private/${metadataKey}`)).json;
   expect((await handInBounce(system.url, mail)).status).toBe(204);
   const after = (await ask(system.url, `/api/v2/private/${metadataKey}`)).json;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { listenToAnswers } from '../../support/http.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+// The published description is that of the native types.
+listenToAnswers(() => {});
 
 const system = systemOfThisFile({ ONCEOVER_COMPATIBLE_TYPES: 'on' });
 const decimal = expect.stringMatching(/^\d+$/);

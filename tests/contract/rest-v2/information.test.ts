@@ -16,12 +16,13 @@ test('the version has three parts', async () => {
   for (const part of version) expect(part).toMatch(/^\d+$/);
 });
 
-test('English is the first of the locales, and none is listed twice', async () => {
+test('there are the 25 locales of the specification: English first, none twice', async () => {
   const { locales, default_locale } = expectOk(
     await ask(system.url, '/api/v2/supported-locales'),
     supportedLocalesAnswer,
   );
-  expect(locales).toEqual(['en', 'he']);
+  const others = 'ar bg ca_ES cn cs da_DK de el_GR es fr fr_FR he hu it_IT nl pl pt_BR pt_PT ru sl_SI sv_SE tr uk vi';
+  expect(locales).toEqual(['en', ...others.split(' ')]);
   expect(default_locale).toBe('en');
 });
 
@@ -69,6 +70,17 @@ test('the parameter chooses the language and sets the cookie for 30 days', async
   expectApiHeaders(answer, 'he');
   expect(answer.json.locale).toBe('he');
   expect(answer.headers['set-cookie']).toEqual(['locale=he; Max-Age=2592000; Path=/; SameSite=Lax']);
+});
+
+test.each([
+  ['cn', 'zh'],
+  ['pt_BR', 'pt-BR'],
+  ['fr_FR', 'fr-FR'],
+  ['ar', 'ar'],
+])('Content-Language of %s is %s', async (code, tag) => {
+  const answer = await ask(system.url, `/api/v2/status?locale=${code}`);
+  expectApiHeaders(answer, tag);
+  expect(answer.json.locale).toBe(code);
 });
 
 test('a parameter in a form counts too', async () => {

@@ -8,6 +8,8 @@ export function systemOfThisFile(env: Readonly<Record<string, string>> = {}): {
   readonly tables: TestSystem['tables'];
   readonly people: People;
   readonly mailDir: string;
+  /** Where its tables are, for what takes longer than a test. */
+  readonly database: TestSystem['database'];
   drain(): Promise<void>;
 } {
   let system: TestSystem | undefined;
@@ -30,6 +32,9 @@ export function systemOfThisFile(env: Readonly<Record<string, string>> = {}): {
     },
     get mailDir() {
       return running().mailDir;
+    },
+    get database() {
+      return running().database;
     },
     drain: () => running().drain(),
     get tables() {

@@ -13,9 +13,15 @@ import { People, type Person } from '../../support/people.ts';
 import { readTexts, type Texts, type UiLocale } from '../../support/texts.ts';
 import { rememberCopies } from './copied.ts';
 import { Guard } from './guard.ts';
+import { speakPseudo } from './pseudo-bundles.ts';
+import type { Keep, Stage } from './states/stage.ts';
 
 export interface LocaleOption {
   uiLocale: UiLocale;
+}
+
+interface WorkerFixtures {
+  keep: Keep;
 }
 
 interface Fixtures {
@@ -35,6 +41,8 @@ interface Fixtures {
   enterAs: (person: Person, page?: Page) => Promise<void>;
   /** Another browser that shares nothing with the first. */
   otherBrowser: () => Promise<Page>;
+  /** What a state of a screen is made with. */
+  stage: Stage;
   home: HomePage;
   metadata: MetadataPage;
   secret: SecretPage;
@@ -67,15 +75,16 @@ async function letRoutesGo(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
-export const test = base.extend<Fixtures & LocaleOption>({
+export const test = base.extend<Fixtures & LocaleOption, WorkerFixtures>({
   uiLocale: ['en', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   baseURL: async ({}, use) => use(address('E2E_URL')),
   texts: async ({ uiLocale }, use) => use(readTexts(uiLocale)),
   guard: [
-    async ({ context, texts }, use) => {
+    async ({ context, texts, uiLocale }, use) => {
       const guard = new Guard(address('E2E_URL'), texts);
       guard.watch(context);
+      await speakPseudo(context, uiLocale);
       await rememberCopies(context);
       await use(guard);
       try {
@@ -131,6 +140,19 @@ export const test = base.extend<Fixtures & LocaleOption>({
     await Promise.all(opened.map(letRoutesGo));
     await Promise.all(opened.map((context) => context.close()));
   },
+  keep: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const made = new Map<string, unknown>();
+      await use(async (name, make) => {
+        if (!made.has(name)) made.set(name, await make());
+        return made.get(name) as Awaited<ReturnType<typeof make>>;
+      });
+    },
+    { scope: 'worker' },
+  ],
+  stage: async ({ page, api, expire, texts, people, keep, enterAs, publishTxt, guard }, use) =>
+    use({ page, api, expire, texts, people, keep, enterAs, publishTxt, guard }),
   home: async ({ page, texts }, use) => use(new HomePage(page, texts)),
   metadata: async ({ page, texts }, use) => use(new MetadataPage(page, texts)),
   secret: async ({ page, texts }, use) => use(new SecretPage(page, texts)),

@@ -4,7 +4,7 @@ import type { Texts } from '../../support/texts.ts';
 import { seenText } from './seen-text.ts';
 
 /** The browser logs refused calls as errors; the tests check them by what the page shows. */
-const refusedCall = /^Failed to load resource: the server responded with a status of (400|403|404)/;
+const refusedCall = /^Failed to load resource: the server responded with a status of (400|403|404|409)/;
 
 /** Watches a browser context: foreign network, console errors, unhandled errors and missing texts fail the test. */
 export class Guard {

@@ -94,11 +94,13 @@ export function toldSecret(place: number, change: object = {}): object {
     expiration: 1_900_600_000,
     received: null,
     burned: null,
+    burnedByOperator: false,
     expired: null,
     recipients: null,
     label: null,
     deliveries: [],
     refusedOpenings: [],
+    programCount: 0,
     ...change,
   };
 }

@@ -54,7 +54,9 @@ export class DashboardPage {
 
   /** The button that shows the new rows which wait above a list. */
   showNew(count: number): Locator {
-    return this.page.getByRole('button', { name: this.#texts.app.activity.showNew.replace('{{n}}', String(count)) });
+    const forms = Object.entries(this.#texts.app.activity).filter(([key]) => key.startsWith('showNew_'));
+    const names = forms.map(([, text]) => RegExp.escape(text.replace('{{n}}', String(count))));
+    return this.page.getByRole('button', { name: new RegExp(`^(?:${names.join('|')})$`) });
   }
 
   /** What can be done with a row, by the names of its buttons: what is seen, and which row it is of. */

@@ -9,6 +9,7 @@ export class HomePage {
   readonly passphrase: Locator;
   readonly showPassphrase: Locator;
   readonly lifetime: Locator;
+  readonly peopleOnly: Locator;
   readonly create: Locator;
   readonly generate: Locator;
   readonly counter: Locator;
@@ -22,7 +23,8 @@ export class HomePage {
     this.passphrase = page.getByRole('textbox', { name: words.form.passphraseLabel });
     this.showPassphrase = page.getByRole('button', { name: core.passphrase.show });
     this.lifetime = page.getByRole('combobox', { name: words.form.choose });
-    this.create = page.getByRole('button', { name: words.form.create });
+    this.peopleOnly = page.getByRole('checkbox', { name: words.form.peopleOnly });
+    this.create = page.getByRole('button', { name: words.form.create, exact: true });
     this.generate = page.getByRole('button', { name: words.form.generate });
     this.counter = page.getByTestId('character-counter');
     this.summary = page.getByTestId('summary');

@@ -74,21 +74,27 @@ describe('a start with a wrong key', () => {
     expect((await client.reveal(secretKey)).body.record.secret_value).toBe('still waiting');
   });
 
-  test.each(['network.key', 'label.key', 'mail-address.key', 'form-token.key', 'audit.key', 'accounts.key'])(
-    'does not happen with another %s, nor without it, and makes none in its place',
-    async (name) => {
-      renameSync(inKeys(name), inKeys('aside'));
-      expect(await refusal()).toContain(name);
-      expect(readdirSync(place.keysDir)).not.toContain(name);
-      renameSync(inKeys('aside'), inKeys(name));
-      replace(name);
-      expect(await refusal()).toContain(name);
-    },
-  );
+  test.each([
+    'network.key',
+    'label.key',
+    'mail-address.key',
+    'webhook.key',
+    'form-token.key',
+    'audit.key',
+    'accounts.key',
+  ])('does not happen with another %s, nor without it, and makes none in its place', async (name) => {
+    renameSync(inKeys(name), inKeys('aside'));
+    expect(await refusal()).toContain(name);
+    expect(readdirSync(place.keysDir)).not.toContain(name);
+    renameSync(inKeys('aside'), inKeys(name));
+    replace(name);
+    expect(await refusal()).toContain(name);
+  });
 
   test.each([
     'network.key',
     'mail-address.key',
+    'webhook.key',
     'form-token.key',
     'audit.key',
     'accounts.key',

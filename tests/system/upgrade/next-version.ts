@@ -171,15 +171,16 @@ function replaceFunction(next: SourceCopy): void {
 /** A secret that was received says more than before. */
 function addEventVersion(next: SourceCopy): void {
   const events = 'schema/events/secrets.ts';
-  const fields = `by: classed('public', endedBy),
-    /** Only for viewers of the same tenant. */
-    viewerRef: classed('tenant', z.uuid().optional()),`;
+  const fields = /event\('secret\.received', \{[\s\S]*?\n {2}fields: \{([\s\S]*?)\n {2}\},/.exec(
+    next.read(events),
+  )?.[1];
+  if (fields === undefined) throw new Error(`${events} has no fields of secret.received`);
   next.edit(
     events,
-    `  fields: {\n    ${fields}\n  },`,
+    `  fields: {${fields}\n  },`,
     `  schemaVersion: 2,
-  before: [{ fields: { ${fields} }, upcast: (data) => ({ ...data, later: 'unknown' }) }],
-  fields: { ${fields} later: classed('public', z.string()) },`,
+  before: [{ fields: {${fields}\n  }, upcast: (data) => ({ ...data, later: 'unknown' }) }],
+  fields: {${fields}\n    later: classed('public', z.string()),\n  },`,
   );
   const reveal = 'services/secrets/src/domain/secret/reveal-secret.ts';
   next.edit(reveal, 'schemaVersion: 1,\n    data: { by,', "schemaVersion: 2,\n    data: { later: 'told', by,");

@@ -54,7 +54,11 @@ export async function leaveMailPending({
   ...customer
 }: Person): Promise<Pick<Story, 'pendingMail' | 'views'>> {
   const pendingMail = { to: 'pending@example.com', content: 'sent after the upgrade' };
-  await concealAs({ ...customer, browser }, pendingMail.content, { 'recipient[]': pendingMail.to, ttl: WEEK });
+  await concealAs({ ...customer, browser }, pendingMail.content, {
+    'recipient[]': pendingMail.to,
+    people_only: 'false',
+    ttl: WEEK,
+  });
   // What consumers and counts say of it comes a moment later.
   const views = await eventually(async () => {
     const [one, other] = [await viewsOf(browser), await viewsOf(browser)];
@@ -100,7 +104,7 @@ async function shareAsCustomer(customer: Person, host: string): Promise<Story['w
 
 async function emailSecret(people: People, customer: Person): Promise<ToldSecret> {
   const [to, content] = ['recipient@example.com', 'by email'] as const;
-  const links = await concealAs(customer, content, { 'recipient[]': to, ttl: WEEK });
+  const links = await concealAs(customer, content, { 'recipient[]': to, people_only: 'false', ttl: WEEK });
   await people.mailTo(to);
   return { content, ...links };
 }

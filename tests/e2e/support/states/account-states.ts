@@ -1,21 +1,25 @@
+import { expect } from '@playwright/test';
+import { concealAs } from '../../../support/customer-secrets.ts';
 import { AccountPage } from '../../../support/pages/account-page.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { SignInPage } from '../../../support/pages/sign-in-page.ts';
 import { newEmail } from '../../../support/people.ts';
 import { withDomain } from '../domain-answers.ts';
 import { playLimits } from '../played-limits.ts';
-import type { ScreenState, Stage } from './stage.ts';
+import { failingWebhook, playedDeliveries, playedWebhook, playWebhooks } from '../played-webhooks.ts';
+import { regularColonel, regularCustomer, regularPaidCustomer, type ScreenState, type Stage } from './stage.ts';
 
 const open = async ({ page }: Stage, path: string): Promise<void> => {
   await page.goto(path);
   await ready(page);
 };
 const account = ({ page, texts }: Stage) => new AccountPage(page, texts);
-const asCustomer = async (stage: Stage) => stage.enterAs(await stage.people.customer());
-const asPaidCustomer = async (stage: Stage) => stage.enterAs(await stage.people.paidCustomer());
+const asCustomer = async (stage: Stage) => stage.enterAs(await regularCustomer(stage));
+const asPaidCustomer = async (stage: Stage) => stage.enterAs(await regularPaidCustomer(stage));
+const asColonel = async (stage: Stage) => stage.enterAs(await regularColonel(stage));
 
 async function atDomain(stage: Stage): Promise<void> {
-  await asPaidCustomer(stage);
+  await stage.enterAs(await stage.people.paidCustomer());
   await open(stage, '/account/domains/add');
   const host = `once-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
   await stage.page.getByRole('textbox', { name: stage.texts.app.domains.host }).fill(host);
@@ -34,7 +38,7 @@ async function atSignUp(stage: Stage, password: string, confirm: string): Promis
 
 async function atOverview(stage: Stage): Promise<void> {
   await Promise.all(['tea', 'milk', 'sugar', 'a spoon'].map((text) => stage.api.conceal(text)));
-  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await asColonel(stage);
   await open(stage, '/colonel');
   await stage.page.locator('.recharts-surface').nth(2).waitFor();
 }
@@ -42,10 +46,10 @@ async function atOverview(stage: Stage): Promise<void> {
 /** A colonel is about to change the plan of somebody. */
 async function atChange(stage: Stage): Promise<void> {
   const customer = await stage.people.customer();
-  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await asColonel(stage);
   await open(stage, '/colonel/customers');
   await stage.page.locator('main').getByRole('link', { name: customer.email }).click();
-  await stage.page.getByRole('button', { name: stage.texts.colonel.manage.open.plan }).click();
+  await stage.page.locator('main').getByRole('button', { name: stage.texts.colonel.manage.open.plan }).click();
   await stage.page.getByRole('dialog').waitFor();
 }
 
@@ -88,14 +92,14 @@ function withFailedEmail(data: { failedEmails?: object[] } | undefined): void {
 
 async function atTrail(stage: Stage, view = ''): Promise<void> {
   for (const text of ['tea', 'milk', 'sugar']) await stage.api.conceal(text);
-  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await asColonel(stage);
   await open(stage, `/colonel/audit?range=1h${view}`);
   await stage.page.locator('[data-entry], [data-step]').first().waitFor();
   await stage.page.locator('.recharts-surface').first().waitFor();
 }
 
 async function atTrouble(stage: Stage): Promise<void> {
-  await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+  await asColonel(stage);
   await stage.page.route('**/graphql', async (route) => {
     const answer = await route.fetch();
     const json = await answer.json();
@@ -107,6 +111,9 @@ async function atTrouble(stage: Stage): Promise<void> {
   await stage.page.getByText(stage.texts.colonel.system.trouble.halts).waitFor();
   await stage.page.getByText('smtp-451').waitFor();
 }
+
+/** The section of webhooks on the account page, with its texts and answers. */
+const webhooksIn = ({ page, texts }: Stage) => page.getByRole('region', { name: texts.webhooks.title, exact: true });
 
 export const accountStates: readonly ScreenState[] = [
   {
@@ -129,9 +136,61 @@ export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel-customers',
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await open(stage, '/colonel/customers');
       await stage.page.locator('main li a[href^="/colonel/customers/"]').first().waitFor();
+    },
+  },
+  {
+    name: 'colonel-secrets',
+    async enter(stage) {
+      const customer = await stage.people.customer();
+      const opened = await concealAs(customer, 'tea', { passphrase: 'plum' });
+      await concealAs(customer, 'milk'.repeat(400), { passphrase: 'plum' });
+      await concealAs(customer, 'sugar');
+      await customer.browser.post(`/api/v2/secret/${opened.secretKey}`, { continue: 'true', passphrase: 'a pear' });
+      await customer.browser.post(`/api/v2/private/${opened.metadataKey}/burn`, {
+        continue: 'true',
+        passphrase: 'plum',
+      });
+      const { id } = (await customer.browser.graph('{ viewer { id } }')).json.data.viewer;
+      await asColonel(stage);
+      await open(stage, `/colonel/secrets?owner=${id}`);
+      await stage.page.locator('li[data-secret]').nth(2).waitFor();
+      await stage.page.locator('li[data-secret]').getByRole('checkbox').first().check();
+    },
+  },
+  {
+    name: 'colonel-burn',
+    isModal: true,
+    async enter(stage) {
+      const { secretShortKey } = await stage.api.conceal('tea');
+      await asColonel(stage);
+      await open(stage, `/colonel/secrets?key=${secretShortKey}`);
+      await stage.page.locator('li[data-secret]').getByRole('checkbox').check();
+      await stage.page.locator('main button[aria-haspopup=dialog]').last().click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'colonel-customer-disabled',
+    async enter(stage) {
+      const customer = await stage.people.customer();
+      const { id } = (await customer.browser.graph('{ viewer { id } }')).json.data.viewer;
+      const colonel = await stage.people.colonel({ secondFactor: true });
+      const input = `{ id: "${id}", confirmation: "${id.slice(-8)}", reason: ABUSE }`;
+      await colonel.browser.graph(`mutation { disableCustomer(input: ${input}) { __typename } }`);
+      await stage.enterAs(colonel);
+      await open(stage, `/colonel/customers/${id}`);
+      await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();
+    },
+  },
+  {
+    name: 'colonel-customer-unknown',
+    async enter(stage) {
+      await asColonel(stage);
+      await open(stage, '/colonel/customers/0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90');
+      await stage.page.getByText(stage.texts.colonel.customer.unknown).waitFor();
     },
   },
   {
@@ -142,7 +201,7 @@ export const accountStates: readonly ScreenState[] = [
       for (const name of ['once', 'links']) {
         await owner.browser.graph(`mutation { addDomain(input: { domain: "${name}.${zone}" }) { __typename } }`);
       }
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await open(stage, `/colonel/domains?host=${zone}`);
       await stage.page.locator('li[data-domain]').nth(1).waitFor();
     },
@@ -151,7 +210,7 @@ export const accountStates: readonly ScreenState[] = [
     name: 'colonel-limits',
     async enter(stage) {
       await playLimits(stage.page);
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await open(stage, '/colonel/limits');
       await stage.page.locator('li[data-limited]').nth(1).waitFor();
     },
@@ -159,7 +218,7 @@ export const accountStates: readonly ScreenState[] = [
   {
     name: 'colonel-feedback',
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await stage.page.route('**/graphql', async (route) => {
         const answer = await route.fetch();
         const json = await answer.json();
@@ -185,6 +244,8 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       await atChange(stage);
       await stage.page.route('**/graphql', async (route) => {
+        // What else the page asks is answered as ever.
+        if (route.request().postData()?.includes('changeCustomerPlan') !== true) return await route.fallback();
         const refusal = {
           __typename: 'ReauthenticationRequired',
           code: 'account.reauthentication-required',
@@ -206,12 +267,15 @@ export const accountStates: readonly ScreenState[] = [
       await stage.page.getByRole('button', { name: stage.texts.colonel.chart.asTable }).first().click();
       await stage.page.locator('.recharts-surface').first().focus();
       await stage.page.keyboard.press('ArrowRight');
+      // Before it has its place it is outside.
+      const tooltip = stage.page.locator('.recharts-tooltip-wrapper').first();
+      await expect.poll(async () => (await tooltip.boundingBox())?.x ?? 0).toBeGreaterThan(0);
     },
   },
   {
     name: 'colonel-system',
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await open(stage, '/colonel/system');
       await stage.page.getByText('ONCEOVER_SECRETS_EPOCH_MINUTES').waitFor();
     },
@@ -265,7 +329,7 @@ export const accountStates: readonly ScreenState[] = [
     name: 'colonel-drawer',
     isModal: true,
     async enter(stage) {
-      await stage.enterAs(await stage.people.colonel({ secondFactor: true }));
+      await asColonel(stage);
       await open(stage, '/colonel');
       const drawer = stage.page.getByRole('button', { name: stage.texts.colonel.frame.open });
       if (await drawer.isVisible()) await drawer.click();
@@ -284,7 +348,7 @@ export const accountStates: readonly ScreenState[] = [
   {
     name: 'signin-second-step',
     async enter(stage) {
-      const { email, password } = await stage.people.colonel({ secondFactor: true });
+      const { email, password } = await regularColonel(stage);
       const signIn = new SignInPage(stage.page, stage.texts);
       await signIn.open();
       await signIn.fill(email, password);
@@ -354,16 +418,89 @@ export const accountStates: readonly ScreenState[] = [
       await twoStep.locator('[name=password]').fill(person.password);
       await twoStep.getByRole('button', { name: words.twoStep.next }).click();
       await twoStep.getByRole('img').waitFor();
-      await tokens.getByRole('button', { name: words.tokens.make }).click();
+      await tokens.getByRole('button', { name: words.tokens.make, exact: true }).click();
       await tokens.getByTestId('fresh-token').waitFor();
       await tokens.getByRole('button', { name: words.tokens.add }).click();
       await danger.getByRole('button', { name: words.danger.open }).click();
     },
   },
   {
+    name: 'account-webhooks',
+    async enter(stage) {
+      const gone = playedWebhook({ id: '0197a000-0000-7000-8000-0000000000c3', state: 'GONE', lastDelivered: null });
+      await playWebhooks(stage.page, { webhooks: [playedWebhook(), failingWebhook(), gone], limit: 3 });
+      await asCustomer(stage);
+      await account(stage).open();
+      await webhooksIn(stage).getByRole('listitem').nth(2).waitFor();
+    },
+  },
+  {
+    name: 'account-webhook-add',
+    async enter(stage) {
+      const { webhooks } = stage.texts;
+      await playWebhooks(stage.page);
+      await asCustomer(stage);
+      await account(stage).open();
+      const section = webhooksIn(stage);
+      await section.getByRole('button', { name: webhooks.add }).click();
+      await section.getByRole('radio', { name: webhooks.chosen }).check();
+      await section.getByRole('button', { name: webhooks.add }).click();
+      await section.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'account-webhook-key',
+    async enter(stage) {
+      const { webhooks } = stage.texts;
+      await playWebhooks(stage.page, { webhooks: [playedWebhook({ lastDelivered: null })] });
+      await asCustomer(stage);
+      await account(stage).open();
+      const section = webhooksIn(stage);
+      await section.getByRole('button', { name: webhooks.add }).click();
+      await section.getByRole('textbox', { name: webhooks.address }).fill('https://tickets.acme-links.com/hooks');
+      await section.getByRole('button', { name: webhooks.add }).click();
+      await section.getByTestId('fresh-key').waitFor();
+    },
+  },
+  {
+    name: 'webhook',
+    async enter(stage) {
+      const webhook = failingWebhook();
+      await playWebhooks(stage.page, { webhooks: [webhook], deliveries: playedDeliveries() });
+      await asCustomer(stage);
+      await open(stage, `/account/webhooks/${webhook.id}`);
+      const rows = stage.page.locator('li[data-delivery]');
+      await rows.nth(4).waitFor();
+      for (const place of [1, 2]) await rows.nth(place).locator('summary').click();
+      await stage.page.getByRole('button', { name: stage.texts.webhooks.key.replace }).click();
+    },
+  },
+  {
+    name: 'webhook-replay',
+    isModal: true,
+    async enter(stage) {
+      const webhook = playedWebhook({ state: 'PAUSED', waiting: 1, lastDelivered: null });
+      await playWebhooks(stage.page, { webhooks: [webhook] });
+      await asCustomer(stage);
+      await open(stage, `/account/webhooks/${webhook.id}`);
+      await stage.page.getByText(stage.texts.webhooks.delivery.none).waitFor();
+      await stage.page.getByRole('button', { name: stage.texts.webhooks.replay.open }).click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'colonel-webhooks',
+    async enter(stage) {
+      await playWebhooks(stage.page, { webhooks: [playedWebhook()] });
+      await asColonel(stage);
+      await open(stage, '/colonel/webhooks');
+      await webhooksIn(stage).getByRole('listitem').waitFor();
+    },
+  },
+  {
     name: 'pricing-customer',
     async enter(stage) {
-      await stage.enterAs(await stage.people.customer());
+      await asCustomer(stage);
       await open(stage, '/pricing');
       await stage.page.getByText(stage.texts.app.upgrade.current).waitFor();
     },

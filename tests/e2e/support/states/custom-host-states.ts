@@ -1,3 +1,4 @@
+import { pressLikeAPerson } from '../../../support/pages/press-like-a-person.ts';
 import { admit, type CustomHost, customHostOf } from '../custom-host.ts';
 import type { ScreenState, Stage } from './stage.ts';
 
@@ -14,7 +15,7 @@ export const customHostStates: readonly ScreenState[] = [
     async enter(stage) {
       const { shareUrl } = await (await onCustomHost(stage)).conceal();
       await stage.page.goto(shareUrl);
-      await stage.page.getByRole('button', { name: stage.texts.core.secret.click }).click();
+      await pressLikeAPerson(stage.page.getByRole('button', { name: stage.texts.core.secret.click }));
       await stage.page.getByRole('link', { name: stage.texts.core.secret.reply }).waitFor();
     },
   },

@@ -3,10 +3,21 @@ import { handInBounce } from '../../../support/hand-in-bounce.ts';
 import { DashboardPage } from '../../../support/pages/dashboard-page.ts';
 import { FeedbackForm } from '../../../support/pages/feedback-form.ts';
 import { ready } from '../../../support/pages/home-page.ts';
-import { newEmail } from '../../../support/people.ts';
+import { pressLikeAPerson } from '../../../support/pages/press-like-a-person.ts';
+import { newEmail, type Person } from '../../../support/people.ts';
 import { withPageData } from '../page-data.ts';
 import { ToldActivity, toldSecret } from '../told-activity.ts';
-import { home, message, metadataPage, patience, type ScreenState, type Stage, secretPage } from './stage.ts';
+import {
+  home,
+  message,
+  metadataPage,
+  patience,
+  regularCustomer,
+  regularPaidCustomer,
+  type ScreenState,
+  type Stage,
+  secretPage,
+} from './stage.ts';
 
 const dashboard = ({ page, texts }: Stage) => new DashboardPage(page, texts);
 const feedback = ({ page, texts }: Stage) => new FeedbackForm(page, texts);
@@ -44,7 +55,7 @@ const queue = {
 
 /** A customer whose page believes that they are the support desk. */
 async function enterDesk(stage: Stage): Promise<void> {
-  const person = await stage.people.customer();
+  const person = await regularCustomer(stage);
   await stage.enterAs(person);
   await withPageData(stage.page, (data) => {
     data.incomingRecipient = person.email;
@@ -59,7 +70,11 @@ async function answerQueue({ page }: Stage, incomingSecrets: object): Promise<vo
 }
 
 /** A customer with something in each list. */
-async function busyCustomer(stage: Stage): Promise<void> {
+async function enterBusy(stage: Stage): Promise<void> {
+  await stage.enterAs(await stage.keep('busy customer', () => busyCustomer(stage)));
+}
+
+async function busyCustomer(stage: Stage): Promise<Person> {
   const person = await stage.people.customer();
   const { metadataKey: key } = await concealAs(person, message, { 'recipient[]': newEmail('mika') });
   await labelAs(person, key, 'Wi-Fi at the office, for Mika');
@@ -69,14 +84,14 @@ async function busyCustomer(stage: Stage): Promise<void> {
     continue: 'true',
   });
   await stage.expire((await concealAs(person, message)).secretShortKey);
-  await stage.enterAs(person);
+  return person;
 }
 
 export const dashboardStates: readonly ScreenState[] = [
   {
     name: 'dashboard',
     async enter(stage) {
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await dashboard(stage).open();
       await dashboard(stage).received.getByRole('listitem').first().waitFor();
     },
@@ -84,7 +99,7 @@ export const dashboardStates: readonly ScreenState[] = [
   {
     name: 'dashboard-bad-recipient',
     async enter(stage) {
-      await stage.enterAs(await stage.people.paidCustomer());
+      await stage.enterAs(await regularPaidCustomer(stage));
       await dashboard(stage).open();
       await home(stage).text.fill(message);
       await dashboard(stage).recipient.fill('mika');
@@ -93,9 +108,31 @@ export const dashboardStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'recent-story',
+    async enter(stage) {
+      await enterBusy(stage);
+      await dashboard(stage).open('/recent');
+      const rows = dashboard(stage).received.getByRole('listitem');
+      await rows.first().getByRole('button', { name: stage.texts.public.metadata.timeline }).click();
+      await stage.page.getByTestId('story').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-missing-domain',
+    async enter(stage) {
+      const person = await stage.people.paidCustomer();
+      const host = `once-${crypto.randomUUID().slice(0, 8)}.acme-links.com`;
+      for (const verb of ['addDomain', 'verifyDomain'])
+        await person.browser.graph(`mutation { ${verb}(input: { domain: "${host}" }) { __typename } }`);
+      await stage.enterAs(person);
+      await dashboard(stage).open();
+      await stage.page.getByTestId('missing-domain').waitFor();
+    },
+  },
+  {
     name: 'recent',
     async enter(stage) {
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await dashboard(stage).open('/recent');
       await dashboard(stage).received.getByRole('listitem').first().waitFor();
     },
@@ -131,7 +168,7 @@ export const dashboardStates: readonly ScreenState[] = [
     name: 'recent-live',
     async enter(stage) {
       const told = await ToldActivity.on(stage.page);
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await dashboard(stage).open('/recent');
       const row = dashboard(stage).received.getByRole('listitem').first();
       await row.getByRole('link').first().focus();
@@ -152,7 +189,7 @@ export const dashboardStates: readonly ScreenState[] = [
     async enter(stage) {
       stage.guard.allow(/WebSocket/);
       const told = await ToldActivity.on(stage.page);
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await stage.page.clock.install();
       await dashboard(stage).open('/recent');
       const live = stage.page.getByTestId('live');
@@ -166,7 +203,7 @@ export const dashboardStates: readonly ScreenState[] = [
   {
     name: 'recent-label',
     async enter(stage) {
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await dashboard(stage).open('/recent');
       const rows = dashboard(stage).received.getByRole('listitem');
       await rows.getByRole('button', { name: stage.texts.app.label.add }).click();
@@ -178,7 +215,7 @@ export const dashboardStates: readonly ScreenState[] = [
   {
     name: 'recent-nothing-found',
     async enter(stage) {
-      await busyCustomer(stage);
+      await enterBusy(stage);
       await dashboard(stage).open('/recent');
       await dashboard(stage).search.fill('nothing of the kind');
       await dashboard(stage).nothing.waitFor();
@@ -240,7 +277,7 @@ export const dashboardStates: readonly ScreenState[] = [
       const person = await stage.people.customer();
       await stage.enterAs(person);
       await secretPage(stage).visit((await concealAs(person, message)).secretKey);
-      await secretPage(stage).open.click();
+      await secretPage(stage).press();
       await secretPage(stage).value.waitFor();
     },
   },
@@ -258,7 +295,7 @@ export const dashboardStates: readonly ScreenState[] = [
       const person = await stage.people.unverified();
       await stage.enterAs(person);
       await secretPage(stage).visit(await stage.people.verificationKey(person.email));
-      await stage.page.getByRole('button', { name: stage.texts.core.secret.clickToVerify }).click();
+      await pressLikeAPerson(stage.page.getByRole('button', { name: stage.texts.core.secret.clickToVerify }));
       await stage.page.getByRole('heading', { name: stage.texts.core.secret.verifiedHeading }).waitFor();
     },
   },
@@ -286,7 +323,7 @@ export const dashboardStates: readonly ScreenState[] = [
       await stage.page.getByRole('textbox', { name: incoming.secret }).fill(message);
       await stage.page.getByRole('textbox', { name: incoming.ticket }).fill('AB123');
       await stage.page.getByRole('button', { name: incoming.create }).click();
-      await stage.page.getByText(incoming.sent.split('{{')[0] ?? '').waitFor();
+      await stage.page.getByText(incoming.sent.replace(/\{\{\w+\}\}/, 'AB123')).waitFor();
     },
   },
   { name: 'feedback', enter: (stage) => atPath(stage, '/feedback') },

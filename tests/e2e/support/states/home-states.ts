@@ -42,6 +42,20 @@ export const homeStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'home-captcha-error',
+    async enter(stage) {
+      stage.guard.allow(/status of 500/);
+      const json = { message: 'Cannot skip authenticity check', code: 'captcha_missing', success: false, shrimp: '' };
+      await stage.page.route('**/api/v2/secret/conceal', (route) => route.fulfill({ status: 400, json }));
+      await stage.page.route('**/api/v2/altcha/challenge', (route) => route.fulfill({ status: 500 }));
+      const form = home(stage);
+      await form.open();
+      await form.text.fill(message);
+      await form.create.click();
+      await form.error.waitFor();
+    },
+  },
+  {
     name: 'home-leave',
     isModal: true,
     async enter(stage) {

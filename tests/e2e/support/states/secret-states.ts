@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { linkKey } from '../../../support/mail-files.ts';
-import type { SecretPage } from '../../../support/pages/secret-page.ts';
+import { reloadAfterReading, type SecretPage } from '../../../support/pages/secret-page.ts';
 import { message, type ScreenState, type Stage, secretPage } from './stage.ts';
 
 async function atSecret(stage: Stage, passphrase = ''): Promise<SecretPage> {
@@ -44,11 +44,29 @@ export const secretStates: readonly ScreenState[] = [
   },
   { name: 'secret-passphrase', enter: async (stage) => void (await atSecret(stage, 'plum')) },
   {
+    name: 'secret-hold',
+    async enter(stage) {
+      const secret = await atSecret(stage);
+      // Out of nowhere, as a program does.
+      await secret.open.click();
+      await secret.hold.waitFor();
+    },
+  },
+  {
+    name: 'secret-question',
+    async enter(stage) {
+      const secret = await atSecret(stage, 'plum');
+      await secret.open.click();
+      await secret.cannotHold.click();
+      await secret.answer.waitFor();
+    },
+  },
+  {
     name: 'secret-wrong',
     async enter(stage) {
       const secret = await atSecret(stage, 'plum');
       await secret.passphrase.fill('pear');
-      await secret.open.click();
+      await secret.press();
       await secret.passphraseError.waitFor();
     },
   },
@@ -58,7 +76,7 @@ export const secretStates: readonly ScreenState[] = [
       const secret = await atSecret(stage, 'plum');
       await answerReveals(stage.page, 400, limited, { 'Retry-After': '1740' });
       await secret.passphrase.fill('pear');
-      await secret.open.click();
+      await secret.press();
       await secret.error.waitFor();
     },
   },
@@ -67,7 +85,7 @@ export const secretStates: readonly ScreenState[] = [
     async enter(stage) {
       const secret = await atSecret(stage, 'plum');
       await answerReveals(stage.page, 400, limited);
-      await secret.open.click();
+      await secret.press();
       await secret.error.waitFor();
     },
   },
@@ -76,7 +94,7 @@ export const secretStates: readonly ScreenState[] = [
     async enter(stage) {
       const secret = await atSecret(stage);
       await answerReveals(stage.page, 503, { message: "We'll be back shortly!", code: 'outcome_unknown' });
-      await secret.open.click();
+      await secret.press();
       await secret.retry.waitFor();
     },
   },
@@ -84,7 +102,7 @@ export const secretStates: readonly ScreenState[] = [
     name: 'secret-revealed',
     async enter(stage) {
       const secret = await atSecret(stage);
-      await secret.open.click();
+      await secret.press();
       await secret.value.waitFor();
     },
   },
@@ -92,7 +110,7 @@ export const secretStates: readonly ScreenState[] = [
     name: 'secret-kept',
     async enter(stage) {
       const secret = await atSecret(stage);
-      await secret.open.click();
+      await secret.press();
       await secret.copy.click();
       await stage.page.getByText(stage.texts.core.secret.mayClose).waitFor();
     },
@@ -102,7 +120,7 @@ export const secretStates: readonly ScreenState[] = [
     isModal: true,
     async enter(stage) {
       const secret = await atSecret(stage);
-      await secret.open.click();
+      await secret.press();
       await secret.value.waitFor();
       await stage.page.evaluate(() => history.back());
       await stage.page.getByRole('dialog').waitFor();
@@ -112,9 +130,9 @@ export const secretStates: readonly ScreenState[] = [
     name: 'secret-closed',
     async enter(stage) {
       const secret = await atSecret(stage);
-      await secret.open.click();
+      await secret.press();
       await secret.value.waitFor();
-      await stage.page.reload();
+      await reloadAfterReading(stage.page);
     },
   },
   {

@@ -30,3 +30,9 @@ export const states: readonly ScreenState[] = [
   ...customHostStates,
   ...readingStates,
 ];
+
+export function stateNamed(wanted: string): ScreenState {
+  const state = states.find(({ name }) => name === wanted);
+  if (state === undefined) throw new Error(`no screen has a state ${wanted}`);
+  return state;
+}
