@@ -28,9 +28,9 @@ module.exports = {
       name: 'front-door-only',
       severity: 'error',
       comment:
-        'Take startX from service.ts, xConfig from config.ts, what operators type from cli.ts, and what the gateway keeps in Redis from redis-stores.ts.',
+        'Take startX from service.ts, xConfig from config.ts, what operators type from cli.ts, what the gateway keeps in Redis from redis-stores.ts, and what fills the topics of partners from partner-egress.ts.',
       from: { pathNot: '^services/' },
-      to: { path: '^services/', pathNot: '^services/[^/]+/src/(service|config|cli|redis-stores)\\.ts$' },
+      to: { path: '^services/', pathNot: '^services/[^/]+/src/(service|config|cli|redis-stores|partner-egress)\\.ts$' },
     },
     {
       name: 'domain-is-pure',
@@ -132,8 +132,22 @@ module.exports = {
       name: 'packages-know-no-product',
       severity: 'error',
       comment: 'A mechanism could ship in another product; a promise between services belongs to schema/.',
-      from: { path: '^packages/' },
-      to: { path: '^(schema|services|web|tests|infra)/' },
+      from: { path: '^packages/', pathNot: '^packages/(client|cli)/' },
+      to: { path: '^(schema|services|web|tests|infra)/|^packages/(client|cli)/' },
+    },
+    {
+      name: 'clients-stand-alone',
+      severity: 'error',
+      comment: 'What is published brings nothing of the server along; tests compare it with schema/.',
+      from: { path: '^packages/(client|cli)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(schema|services|web|tests|infra)/|^packages/(?!client/|cli/)' },
+    },
+    {
+      name: 'client-needs-nothing',
+      severity: 'error',
+      comment: 'It runs in browsers and on Node 20 with what the platform has.',
+      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/client/src/' },
     },
     {
       name: 'redis-kit-alone-speaks-redis',

@@ -32,7 +32,7 @@ export default defineConfig({
           env: quiet,
           testTimeout: 30_000,
           include: [
-            '{schema,packages,services,infra,tests/load}/**/*.{test,prop.test}.ts',
+            '{schema,packages,services,infra,tests/load,tests/robots}/**/*.{test,prop.test}.ts',
             'web/src/**/*.test.{ts,tsx}',
           ],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'],
@@ -74,6 +74,7 @@ export default defineConfig({
           name: 'contract',
           env,
           include: ['tests/contract/**/*.test.ts'],
+          setupFiles: ['tests/contract/support/listen.ts'],
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 120_000,
