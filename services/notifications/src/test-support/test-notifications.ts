@@ -13,6 +13,7 @@ import { createInternalCalls } from '@onceover/service-kit/internal-call';
 import { createTestDatabase, type DatabaseAddress } from '@onceover/testing/database';
 import { type Mailbox, startMailbox } from '@onceover/testing/mailbox';
 import type pg from 'pg';
+import { createPostgresDueDeliveries } from '../adapters/postgres/due-deliveries.ts';
 import { createPostgresMails } from '../adapters/postgres/mail-table.ts';
 import type { NotificationsDependencies } from '../adapters.ts';
 import type { NotificationsConfig } from '../config.ts';
@@ -140,6 +141,16 @@ export async function ageWebhooks(owner: pg.Pool, seconds: number): Promise<void
        overdue_at = overdue_at - make_interval(secs => $1)`,
     [seconds],
   );
+}
+
+/** As the chore of every process does. */
+export async function freeOverdueWebhooks(owner: pg.Pool): Promise<void> {
+  const nothingToOpen = {
+    open: () => {
+      throw new Error('freeing opens nothing');
+    },
+  };
+  await createPostgresDueDeliveries({ pool: owner }, nothingToOpen, { warn: () => undefined }).freeOverdue();
 }
 
 export async function mailOf(owner: pg.Pool, deliveryId: string): Promise<MailRow> {

@@ -184,7 +184,7 @@ interface Row
 /** Throws `AuthenticationFailed` where another keys directory has sealed it. */
 function takenOf(
   { now, target, secret, oldSecret, privateKey, position, tenantRef, log, type, subject, at, data, ...row }: Row,
-  { open }: WebhookCipher,
+  { open }: Pick<WebhookCipher, 'open'>,
 ): TakenDelivery {
   const { webhookId, eventId } = row;
   const secrets = [secret, oldSecret].filter((sealed) => sealed !== null);
@@ -201,7 +201,7 @@ function takenOf(
 /** The table `notifications.webhook_delivery`, as those who send look at it: all by the database's clock. */
 export function createPostgresDueDeliveries(
   { pool }: Pick<Foundation, 'pool'>,
-  cipher: WebhookCipher,
+  cipher: Pick<WebhookCipher, 'open'>,
   log: Pick<Logger, 'warn'>,
 ): DueDeliveries {
   return {
