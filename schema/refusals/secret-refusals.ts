@@ -6,6 +6,7 @@ import { rateLimited, row } from './refusal-definition.ts';
  */
 export const secretRefusals = {
   'secret.empty': row('EmptySecret', 'You did not provide anything to share', { rest: 'empty_secret', screen: 'core' }),
+  'secret.text-too-long': row('TextTooLong', 'The text is longer than your plan allows', { rest: 'long_text' }),
   'secret.passphrase-too-long': row('PassphraseTooLong', 'Passphrase is too long (limit 256 characters)', {
     rest: 'long_passphrase',
     screen: 'core',

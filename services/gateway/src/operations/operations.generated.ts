@@ -91,6 +91,8 @@ export type ConcealSecretInput = {
   readonly recipients?: ReadonlyArray<string>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: string | null | undefined;
+  /** Whether a text over the plan's limit is refused, in place of truncated. */
+  readonly refuseLong?: boolean;
   /** Whether programs are refused, so that only a person opens it, on the page of the link. Absent: whether it has recipients. */
   readonly peopleOnly?: boolean | null | undefined;
   /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
@@ -229,21 +231,21 @@ export type EventsQuery = { readonly events:
     | { readonly code: string }
    };
 
-export type MetadataFieldsFragment = { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null };
+export type MetadataFieldsFragment = { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null };
 
 export type ShowMetadataQueryVariables = Exact<{
   key: string;
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
 }>;
 
 
-export type RecentSecretsQuery = { readonly recentSecrets: { readonly nodes: ReadonlyArray<{ readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } };
+export type RecentSecretsQuery = { readonly recentSecrets: { readonly nodes: ReadonlyArray<{ readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } };
 
 export type ShowPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -268,8 +270,9 @@ export type ConcealSecretMutationVariables = Exact<{
 
 
 export type ConcealSecretMutation = { readonly concealSecret:
-    | { readonly __typename: 'ConcealedSecret', readonly secretKey: string, readonly kind: SecretKind, readonly value: string | null, readonly originalSize: number, readonly isTruncated: boolean, readonly ttlAdjusted: boolean, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'ConcealedSecret', readonly secretKey: string, readonly kind: SecretKind, readonly value: string | null, readonly originalSize: number, readonly isTruncated: boolean, readonly ttlAdjusted: boolean, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'EmptySecret', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TextTooLong', readonly code: string, readonly message: string }
     | { readonly __typename: 'PassphraseTooLong', readonly code: string, readonly message: string }
     | { readonly __typename: 'RecipientNotAllowed', readonly code: string, readonly message: string }
     | { readonly __typename: 'UndeliverableRecipient', readonly code: string, readonly message: string, readonly address: string }
@@ -287,7 +290,7 @@ export type SecretGateQueryVariables = Exact<{
 }>;
 
 
-export type SecretGateQuery = { readonly secret: { readonly shortkey: string, readonly hasPassphrase: boolean, readonly verification: boolean, readonly isOwner: boolean, readonly shareDomain: string | null } | null };
+export type SecretGateQuery = { readonly secret: { readonly shortkey: string, readonly hasPassphrase: boolean, readonly verification: boolean, readonly isOwner: boolean, readonly shareDomain: string | null, readonly created: number, readonly expiration: number } | null };
 
 export type RevealSecretMutationVariables = Exact<{
   input: RevealSecretInput;
@@ -295,7 +298,7 @@ export type RevealSecretMutationVariables = Exact<{
 
 
 export type RevealSecretMutation = { readonly revealSecret:
-    | { readonly __typename: 'RevealedSecret', readonly shortkey: string, readonly value: string, readonly originalSize: number, readonly isTruncated: boolean, readonly hasPassphrase: boolean, readonly verification: boolean, readonly isOwner: boolean, readonly shareDomain: string | null, readonly isReplay: boolean }
+    | { readonly __typename: 'RevealedSecret', readonly shortkey: string, readonly value: string, readonly originalSize: number, readonly isTruncated: boolean, readonly hasPassphrase: boolean, readonly verification: boolean, readonly isOwner: boolean, readonly shareDomain: string | null, readonly created: number, readonly expiration: number, readonly isReplay: boolean }
     | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
     | { readonly __typename: 'NotConfirmed', readonly code: string, readonly message: string }
     | { readonly __typename: 'WrongPassphrase', readonly code: string, readonly message: string }
@@ -318,7 +321,7 @@ export type BurnSecretMutationVariables = Exact<{
 
 
 export type BurnSecretMutation = { readonly burnSecret:
-    | { readonly __typename: 'BurnedSecret', readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'BurnedSecret', readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
     | { readonly __typename: 'NotConfirmed', readonly code: string, readonly message: string }
     | { readonly __typename: 'SecretNotBurnable', readonly code: string, readonly message: string }
@@ -333,7 +336,7 @@ export type SubmitIncomingMutationVariables = Exact<{
 
 
 export type SubmitIncomingMutation = { readonly submitIncoming:
-    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'NothingToSubmit', readonly code: string, readonly message: string }
     | { readonly __typename: 'InvalidTicketNumber', readonly code: string, readonly message: string }
     | { readonly __typename: 'IncomingDisabled', readonly code: string, readonly message: string }
@@ -730,6 +733,7 @@ fragment MetadataFields on Metadata {
   state
   secretKey
   secretTtl
+  metadataTtl
   created
   updated
   expiration
@@ -769,6 +773,7 @@ fragment MetadataFields on Metadata {
   state
   secretKey
   secretTtl
+  metadataTtl
   created
   updated
   expiration
@@ -896,6 +901,7 @@ fragment MetadataFields on Metadata {
   state
   secretKey
   secretTtl
+  metadataTtl
   created
   updated
   expiration
@@ -911,7 +917,7 @@ fragment MetadataFields on Metadata {
   isLocked
   deliveryConfirmed
 }`,
-  refusals: ['secret.empty', 'secret.passphrase-too-long', 'secret.recipient-not-allowed', 'secret.undeliverable-recipient', 'secret.too-many-recipients', 'secret.mail-quota-reached', 'secret.storage-quota-reached', 'secret.invalid-share-domain', 'secret.domain-not-found', 'secret.idempotency-mismatch', 'secret.idempotency-expired'],
+  refusals: ['secret.empty', 'secret.text-too-long', 'secret.passphrase-too-long', 'secret.recipient-not-allowed', 'secret.undeliverable-recipient', 'secret.too-many-recipients', 'secret.mail-quota-reached', 'secret.storage-quota-reached', 'secret.invalid-share-domain', 'secret.domain-not-found', 'secret.idempotency-mismatch', 'secret.idempotency-expired'],
 };
 
 export const secretGate: StoredOperation<SecretGateQueryVariables, SecretGateQuery> = {
@@ -924,6 +930,8 @@ export const secretGate: StoredOperation<SecretGateQueryVariables, SecretGateQue
     verification
     isOwner
     shareDomain
+    created
+    expiration
   }
 }`,
   refusals: [],
@@ -944,6 +952,8 @@ export const revealSecret: StoredOperation<RevealSecretMutationVariables, Reveal
       verification
       isOwner
       shareDomain
+      created
+      expiration
       isReplay
     }
     ... on Refusal {
@@ -997,6 +1007,7 @@ fragment MetadataFields on Metadata {
   state
   secretKey
   secretTtl
+  metadataTtl
   created
   updated
   expiration
@@ -1046,6 +1057,7 @@ fragment MetadataFields on Metadata {
   state
   secretKey
   secretTtl
+  metadataTtl
   created
   updated
   expiration

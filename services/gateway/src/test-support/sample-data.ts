@@ -9,6 +9,7 @@ export const metadata = {
   state: 'NEW',
   secretKey,
   secretTtl: 1800,
+  metadataTtl: 3600,
   created: 1_900_000_000,
   updated: 1_900_000_000,
   expiration: 1_900_001_800,
@@ -51,6 +52,8 @@ export const gate = {
   verification: false,
   isOwner: false,
   shareDomain: null,
+  created: 1_900_000_000,
+  expiration: 1_900_001_800,
 } as const;
 
 export const revealed = {

@@ -160,13 +160,15 @@ export type ConcealSecretInput = {
   readonly recipients?: ReadonlyArray<Scalars['String']['input']>;
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: InputMaybe<Scalars['String']['input']>;
+  /** Whether a text over the plan's limit is refused, in place of truncated. */
+  readonly refuseLong?: Scalars['Boolean']['input'];
   /** Whether programs are refused, so that only a person opens it, on the page of the link. Absent: whether it has recipients. */
   readonly peopleOnly?: InputMaybe<Scalars['Boolean']['input']>;
   /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type ConcealSecretResult = ConcealedSecret | EmptySecret | PassphraseTooLong | RecipientNotAllowed | UndeliverableRecipient | TooManyRecipients | MailQuotaReached | StorageQuotaReached | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
+export type ConcealSecretResult = ConcealedSecret | EmptySecret | TextTooLong | PassphraseTooLong | RecipientNotAllowed | UndeliverableRecipient | TooManyRecipients | MailQuotaReached | StorageQuotaReached | InvalidShareDomain | DomainNotFound | IdempotencyMismatch | IdempotencyExpired;
 
 export type ConcealedSecret = {
   readonly __typename?: 'ConcealedSecret';
@@ -187,6 +189,13 @@ export type ConcealedSecret = {
 
 export type EmptySecret = Refusal & {
   readonly __typename?: 'EmptySecret';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+/** More characters than the plan allows, where truncating was not wanted. */
+export type TextTooLong = Refusal & {
+  readonly __typename?: 'TextTooLong';
   readonly code: Scalars['String']['output'];
   readonly message: Scalars['String']['output'];
 };
@@ -555,6 +564,8 @@ export type Metadata = {
   readonly secretKey: Maybe<Scalars['String']['output']>;
   /** Lifetime applied, in seconds. */
   readonly secretTtl: Scalars['Int']['output'];
+  /** For how long the creator's view is kept, in seconds from the creation. */
+  readonly metadataTtl: Scalars['Int']['output'];
   readonly created: Scalars['UnixTime']['output'];
   readonly updated: Scalars['UnixTime']['output'];
   /** When the lifetime is over. */
@@ -700,6 +711,9 @@ export type RevealedSecret = {
   readonly verification: Scalars['Boolean']['output'];
   readonly isOwner: Scalars['Boolean']['output'];
   readonly shareDomain: Maybe<Scalars['String']['output']>;
+  readonly created: Scalars['UnixTime']['output'];
+  /** When its lifetime would have been over. */
+  readonly expiration: Scalars['UnixTime']['output'];
   /** Whether this is an earlier answer to the same claimant, given again. */
   readonly isReplay: Scalars['Boolean']['output'];
 };
@@ -768,6 +782,9 @@ export type SecretGate = {
   readonly isOwner: Scalars['Boolean']['output'];
   /** The custom host of the share link; null on the site host. */
   readonly shareDomain: Maybe<Scalars['String']['output']>;
+  readonly created: Scalars['UnixTime']['output'];
+  /** When the lifetime is over. */
+  readonly expiration: Scalars['UnixTime']['output'];
 };
 
 export type SecretStatistics = {
@@ -886,6 +903,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   ConcealSecretResult:
     | ( ConcealedSecretMapper )
     | ( EmptySecret )
+    | ( TextTooLong )
     | ( PassphraseTooLong )
     | ( RecipientNotAllowed )
     | ( UndeliverableRecipient )
@@ -936,6 +954,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( TooManyTries )
     | ( SecretNotBurnable )
     | ( EmptySecret )
+    | ( TextTooLong )
     | ( PassphraseTooLong )
     | ( RecipientNotAllowed )
     | ( UndeliverableRecipient )
@@ -980,6 +999,7 @@ export type ResolversTypes = {
   ConcealSecretResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConcealSecretResult']>;
   ConcealedSecret: ResolverTypeWrapper<ConcealedSecretMapper>;
   EmptySecret: ResolverTypeWrapper<EmptySecret>;
+  TextTooLong: ResolverTypeWrapper<TextTooLong>;
   PassphraseTooLong: ResolverTypeWrapper<PassphraseTooLong>;
   RecipientNotAllowed: ResolverTypeWrapper<RecipientNotAllowed>;
   UndeliverableRecipient: ResolverTypeWrapper<UndeliverableRecipient>;
@@ -1064,6 +1084,7 @@ export type ResolversParentTypes = {
   ConcealSecretResult: ResolversUnionTypes<ResolversParentTypes>['ConcealSecretResult'];
   ConcealedSecret: ConcealedSecretMapper;
   EmptySecret: EmptySecret;
+  TextTooLong: TextTooLong;
   PassphraseTooLong: PassphraseTooLong;
   RecipientNotAllowed: RecipientNotAllowed;
   UndeliverableRecipient: UndeliverableRecipient;
@@ -1148,7 +1169,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'SecretNotBurnable' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn' | 'PeopleOnly', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'SecretNotBurnable' | 'EmptySecret' | 'TextTooLong' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired' | 'NothingToSubmit' | 'InvalidTicketNumber' | 'IncomingDisabled' | 'BadLabel' | 'SecretGone' | 'NotConfirmed' | 'WrongPassphrase' | 'TooManyAttempts' | 'SecretLocked' | 'VerificationWhileSignedIn' | 'PeopleOnly', ParentType, ContextType>;
 };
 
 export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
@@ -1193,7 +1214,7 @@ export type SecretNotBurnableResolvers<ContextType = GraphContext, ParentType ex
 };
 
 export type ConcealSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealSecretResult'] = ResolversParentTypes['ConcealSecretResult']> = {
-  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ConcealedSecret' | 'EmptySecret' | 'TextTooLong' | 'PassphraseTooLong' | 'RecipientNotAllowed' | 'UndeliverableRecipient' | 'TooManyRecipients' | 'MailQuotaReached' | 'StorageQuotaReached' | 'InvalidShareDomain' | 'DomainNotFound' | 'IdempotencyMismatch' | 'IdempotencyExpired', ParentType, ContextType>;
 };
 
 export type ConcealedSecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConcealedSecret'] = ResolversParentTypes['ConcealedSecret']> = {
@@ -1209,6 +1230,12 @@ export type ConcealedSecretResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type EmptySecretResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EmptySecret'] = ResolversParentTypes['EmptySecret']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TextTooLongResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TextTooLong'] = ResolversParentTypes['TextTooLong']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1407,6 +1434,7 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   state?: Resolver<ResolversTypes['SecretState'], ParentType, ContextType>;
   secretKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   secretTtl?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  metadataTtl?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   updated?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   expiration?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
@@ -1479,6 +1507,8 @@ export type RevealedSecretResolvers<ContextType = GraphContext, ParentType exten
   verification?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  expiration?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   isReplay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1532,6 +1562,8 @@ export type SecretGateResolvers<ContextType = GraphContext, ParentType extends R
   verification?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   shareDomain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  expiration?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
 export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretStatistics'] = ResolversParentTypes['SecretStatistics']> = {
@@ -1556,6 +1588,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ConcealSecretResult?: ConcealSecretResultResolvers<ContextType>;
   ConcealedSecret?: ConcealedSecretResolvers<ContextType>;
   EmptySecret?: EmptySecretResolvers<ContextType>;
+  TextTooLong?: TextTooLongResolvers<ContextType>;
   PassphraseTooLong?: PassphraseTooLongResolvers<ContextType>;
   RecipientNotAllowed?: RecipientNotAllowedResolvers<ContextType>;
   UndeliverableRecipient?: UndeliverableRecipientResolvers<ContextType>;

@@ -7,6 +7,7 @@ export function aShare(change: Partial<ConcealInput> = {}): ConcealInput {
   return {
     kind: 'share',
     secret: 'tea at 5?',
+    isWhole: false,
     passphrase: '',
     ttl: 3600,
     recipients: [],

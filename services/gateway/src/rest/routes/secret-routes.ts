@@ -25,7 +25,7 @@ const concealSecretRoute = restRoute({
   description:
     'Creates a secret and the link that opens it once. The answer is the only place that has the secret key.',
   answers: ['concealed'],
-  refuses: [...concealSecret.refusals, 'captcha_missing', 'captcha_failed'],
+  refuses: [...concealRefusals, 'captcha_missing', 'captcha_failed'],
   limit: limitOf.concealSecret,
   scope: 'secrets-write',
   form: concealForm,

@@ -13,6 +13,7 @@ function refusalForNow(code: RefusalCode) {
 }
 
 export class EmptySecret extends refusal<RefusalCode>('secret.empty') {}
+export class TextTooLong extends refusal<RefusalCode>('secret.text-too-long') {}
 export class PassphraseTooLong extends refusal<RefusalCode>('secret.passphrase-too-long') {}
 export class BadLabel extends refusal<RefusalCode>('secret.bad-label') {}
 export class RecipientNotAllowed extends refusal<RefusalCode>('secret.recipient-not-allowed') {}

@@ -1,3 +1,4 @@
+import { metadataTtlSeconds } from '../../domain/secret/secret-limits.ts';
 import type { MetadataResolvers, QueryResolvers } from '../types.generated.ts';
 
 export const metadataQueries = {
@@ -11,6 +12,7 @@ export const Metadata: MetadataResolvers = {
     label === undefined && isOwner ? await useCases.showLabel(secretId, caller) : (label ?? null),
   id: ({ secretId }) => secretId,
   secretTtl: ({ ttlSeconds }) => ttlSeconds,
+  metadataTtl: ({ ttlSeconds }) => metadataTtlSeconds(ttlSeconds),
   created: ({ createdAt }) => createdAt,
   updated: ({ updatedAt }) => updatedAt,
   expiration: ({ expiresAt }) => expiresAt,

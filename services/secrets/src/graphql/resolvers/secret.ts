@@ -8,8 +8,8 @@ export const secretQueries = {
   secret: async (_parent, { key }, { useCases, caller }) => {
     const gate = await useCases.lookAtSecret(key, caller);
     if (gate === null) return null;
-    const { isVerification, ownerRef, ...shown } = gate;
-    return { ...shown, verification: isVerification, isOwner: isOwnedBy(caller, ownerRef) };
+    const { isVerification, ownerRef, createdAt: created, expiresAt: expiration, ...shown } = gate;
+    return { ...shown, created, expiration, verification: isVerification, isOwner: isOwnedBy(caller, ownerRef) };
   },
   secretStatistics: async (_parent, _args, { useCases, caller }) => {
     const counts = await useCases.countSecrets(caller);
@@ -28,6 +28,7 @@ export const secretMutations = {
     const wish = {
       kind: input.kind ?? 'share',
       secret: input.secret ?? '',
+      isWhole: input.refuseLong ?? false,
       passphrase: input.passphrase ?? '',
       ttl: input.ttl ?? null,
       recipients: input.recipients ?? [],
@@ -74,6 +75,8 @@ function toRevealedSecret({ secret, value, isReplay }: RevealedSecret, caller: C
     verification: binding.isVerification,
     isOwner: isOwnedBy(caller, binding.ownerRef),
     shareDomain: secret.shareDomain,
+    created: binding.createdAt,
+    expiration: binding.expiresAt,
     isReplay,
   } as const;
 }

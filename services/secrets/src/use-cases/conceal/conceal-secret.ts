@@ -38,10 +38,10 @@ export type ConcealPorts = StorePorts &
  * Makes a secret link. Event, state, content and sealed emails are one commit or nothing; the keys are returned once and
  * forgotten.
  *
- * Shape    text over the plan's limit is truncated; `value` only for `generate`, this once
+ * Shape    text over the plan's limit is truncated, or refused where it is wanted whole; `value` only for `generate`, this once
  * Units    lengths in characters (code points); an answer is replayed for its Idempotency-Key for 10 minutes
- * Refuses  secret.empty, secret.passphrase-too-long, secret.recipient-not-allowed, secret.undeliverable-recipient,
- *          secret.too-many-recipients, secret.invalid-share-domain, secret.domain-not-found, secret.mail-quota-reached,
+ * Refuses  secret.empty, secret.text-too-long, secret.passphrase-too-long, secret.recipient-not-allowed,
+ *          secret.undeliverable-recipient, secret.too-many-recipients, secret.invalid-share-domain, secret.domain-not-found, secret.mail-quota-reached,
  *          secret.storage-quota-reached, secret.idempotency-mismatch, secret.idempotency-expired; a token needs the scope `secrets-write`
  * Source   REST contract 5.1; security 3.5
  */

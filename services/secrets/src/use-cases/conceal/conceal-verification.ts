@@ -1,6 +1,6 @@
 import { systemContext } from '../secret/command-context.ts';
 import type { NewSecret } from '../secret/secret-writes.ts';
-import { limitWish } from './limited-wish.ts';
+import { limitWish, plain } from './limited-wish.ts';
 import { once, type Replay } from './replay-conceal.ts';
 import { type StorePorts, storeSecret } from './store-secret.ts';
 
@@ -33,7 +33,7 @@ const limits = {
 export function concealVerificationUseCase(ports: StorePorts) {
   return async (accountRef: string, requestId: string): Promise<VerificationSecret> => {
     ports.keyRing.current(); // sealed: nothing is stored
-    const asked = { secret, passphrase: '', ttl: daySeconds, recipients: [], isPeopleOnly: false };
+    const asked = { ...plain, secret, passphrase: '', ttl: daySeconds, isPeopleOnly: false };
     const wish = limitWish('verification', asked, accountRef, limits);
     const replay: Replay<VerificationSecret> = {
       commandName: `conceal-verification:${requestId}`,

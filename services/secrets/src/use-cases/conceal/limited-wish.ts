@@ -1,5 +1,6 @@
 import { type ConcealWish, refuseBadWish } from '../../domain/secret/conceal-secret.ts';
 import type { SecretKind } from '../../domain/secret/secret.ts';
+import { TextTooLong } from '../../domain/secret/secret-errors.ts';
 import { type CallerLimits, chooseTtl } from '../../domain/secret/secret-limits.ts';
 import { countCharacters, truncate } from '../../domain/secret/truncation.ts';
 import { recipientsOf } from '../delivery/recipients.ts';
@@ -9,6 +10,8 @@ export interface ConcealInput {
   readonly kind: 'share' | 'generate';
   readonly secret: string;
   readonly passphrase: string;
+  /** Whether a text over the plan's limit is refused; otherwise it is truncated. */
+  readonly isWhole: boolean;
   /** Wanted lifetime in seconds. */
   readonly ttl: number | null;
   readonly recipients: readonly string[];
@@ -18,6 +21,9 @@ export interface ConcealInput {
   /** Well-formed, or null. */
   readonly idempotencyKey: string | null;
 }
+
+/** Of a wish that the product makes itself: no emails, and nothing to refuse. */
+export const plain = { isWhole: false, recipients: [] } as const;
 
 /** A wish within the plan's limits: what will be sealed, and the command as far as it is known before that. */
 export interface LimitedWish {
@@ -38,11 +44,12 @@ export interface LimitedWish {
  */
 export function limitWish(
   kind: SecretKind,
-  asked: Pick<ConcealInput, 'secret' | 'passphrase' | 'ttl' | 'recipients' | 'isPeopleOnly'>,
+  asked: Pick<ConcealInput, 'secret' | 'isWhole' | 'passphrase' | 'ttl' | 'recipients' | 'isPeopleOnly'>,
   ownerRef: string | null,
   limits: CallerLimits,
 ): LimitedWish {
-  const { text, characters } = truncate(asked.secret.toWellFormed(), limits.maxCharacters);
+  const { text, characters, isTruncated } = truncate(asked.secret.toWellFormed(), limits.maxCharacters);
+  if (isTruncated && asked.isWhole) throw new TextTooLong();
   const { ttlSeconds, isAdjusted } = chooseTtl(asked.ttl, limits);
   const { addresses, undeliverable } = recipientsOf(asked.recipients);
   const { passphrase } = asked;

@@ -5,7 +5,7 @@ import { obscuredAddress } from '../../domain/secret/obscured-address.ts';
 import { IncomingDisabled, InvalidTicketNumber, NothingToSubmit } from '../../domain/secret/secret-errors.ts';
 import type { LimitsOfCallers } from '../conceal/conceal-secret.ts';
 import { metadataOfNew } from '../conceal/concealed.ts';
-import { limitWish } from '../conceal/limited-wish.ts';
+import { limitWish, plain } from '../conceal/limited-wish.ts';
 import { once, type Replay, replayOf } from '../conceal/replay-conceal.ts';
 import { type StoragePorts, withRoom } from '../conceal/storage-guard.ts';
 import { type StorePorts, storeSecret } from '../conceal/store-secret.ts';
@@ -86,7 +86,7 @@ async function store(
   const ownerRef = caller.kind === 'anonymous' ? null : caller.accountRef;
   const limits = { ...(await ports.planLimits.for(caller)), maxTtlSeconds: weekSeconds };
   // Its link is emailed, so that only a person at the desk opens it.
-  const form = { secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, recipients: [], isPeopleOnly: true };
+  const form = { ...plain, secret, passphrase: ports.desk.passphrase, ttl: weekSeconds, isPeopleOnly: true };
   const wish = limitWish('incoming', form, ownerRef, limits);
   const incomingId = newId();
   return await withRoom(ports, wish, caller, async () =>

@@ -12,6 +12,8 @@ export interface SecretGate {
   readonly isVerification: boolean;
   readonly ownerRef: string | null;
   readonly shareDomain: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
 }
 
 export interface SecretGates {

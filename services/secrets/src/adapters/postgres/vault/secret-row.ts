@@ -21,12 +21,12 @@ export const openable = `s.state = 'new' and s.expires > clock_timestamp()`;
 export const stateNow = `case when s.state <> 'new' or (${openable}) then s.state else 'expired' end as state`;
 
 /** What a recipient sees before opening; from `secrets.secret s`. */
-export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerRef", s.share_domain as "shareDomain"`;
+export const gateColumns = `s.short as shortkey, s.flags, s.owner_ref as "ownerRef", s.share_domain as "shareDomain",
+  s.created as "createdAt", s.expires as "expiresAt"`;
 
 /** Selects a `SecretRow` from `secrets.secret s`. */
 export const secretColumns = `${gateColumns}, s.lookup, s.secret_id as "secretId", s.kind,
-  s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.created as "createdAt",
-  s.expires as "expiresAt", s.version, s.people_only is true as "isPeopleOnly", clock_timestamp() as "readAt"`;
+  s.share_domain_id as "shareDomainId", s.kdf, ${stateNow}, s.original_size as "originalSize", s.version, s.people_only is true as "isPeopleOnly", clock_timestamp() as "readAt"`;
 
 /** The binding apart from the rest: a secret is sealed to it. */
 export function toStoredSecret(row: SecretRow): StoredSecret {

@@ -28,7 +28,7 @@ interface NumberedRow {
   readonly number: number;
 }
 
-type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain'>;
+type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'createdAt' | 'expiresAt'>;
 
 type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
@@ -169,10 +169,10 @@ function readerOf<Row extends NumberedRow, Value>(
   };
 }
 
-function toGate({ shortkey, flags, ownerRef, shareDomain }: GateRow): SecretGate {
+function toGate({ shortkey, flags, ownerRef, shareDomain, createdAt, expiresAt }: GateRow): SecretGate {
   const hasPassphrase = (flags & secretFlags.hasPassphrase) !== 0;
   const isVerification = (flags & secretFlags.isVerification) !== 0;
-  return { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain };
+  return { shortkey, hasPassphrase, isVerification, ownerRef, shareDomain, createdAt, expiresAt };
 }
 
 function toEntry(row: EntryRow): VaultEntry {
