@@ -137,6 +137,8 @@ export const burnForm = z.object({
   passphrase: textOrNone.meta({ description: 'If the secret has one. The owner burns by owner handle without it.' }),
 });
 
+export type BurnForm = z.infer<typeof burnForm>;
+
 export const burnAnswer = z.strictObject({
   ...envelope,
   record: metadataObject.extend({ metadata: metadataObject }),

@@ -106,6 +106,13 @@ export type SubmitIncomingInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
+export type LabelSecretInput = {
+  /** The metadata key, or the owner handle; with the owner's login. */
+  readonly key: string;
+  /** One line of at most 100 characters; blank takes the label away. */
+  readonly label: string;
+};
+
 export type RevealSecretInput = {
   readonly key: string;
   /** Must be true: opening is a decision. */
@@ -343,6 +350,17 @@ export type SubmitIncomingMutation = { readonly submitIncoming:
     | { readonly __typename: 'StorageQuotaReached', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
     | { readonly __typename: 'IdempotencyMismatch', readonly code: string, readonly message: string }
     | { readonly __typename: 'IdempotencyExpired', readonly code: string, readonly message: string }
+   };
+
+export type LabelSecretMutationVariables = Exact<{
+  input: LabelSecretInput;
+}>;
+
+
+export type LabelSecretMutation = { readonly labelSecret:
+    | { readonly __typename: 'LabeledSecret', readonly label: string | null }
+    | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
+    | { readonly __typename: 'BadLabel', readonly code: string, readonly message: string }
    };
 
 export const showCustomer: StoredOperation<ShowCustomerQueryVariables, ShowCustomerQuery> = {
@@ -1076,6 +1094,24 @@ fragment MetadataFields on Metadata {
   refusals: ['incoming.empty', 'incoming.invalid-ticket-number', 'incoming.disabled', 'secret.storage-quota-reached', 'secret.idempotency-mismatch', 'secret.idempotency-expired'],
 };
 
+export const labelSecret: StoredOperation<LabelSecretMutationVariables, LabelSecretMutation> = {
+  name: 'LabelSecret',
+  to: 'secrets',
+  document: `mutation LabelSecret($input: LabelSecretInput!) {
+  labelSecret(input: $input) {
+    __typename
+    ... on LabeledSecret {
+      label
+    }
+    ... on Refusal {
+      code
+      message
+    }
+  }
+}`,
+  refusals: ['secret.gone', 'secret.bad-label'],
+};
+
 /** Every operation that the gateway runs by itself. */
 export const storedOperations = [
   showCustomer,
@@ -1101,4 +1137,5 @@ export const storedOperations = [
   acknowledgeSecret,
   burnSecret,
   submitIncoming,
+  labelSecret,
 ];

@@ -1,11 +1,9 @@
 import { parseRecipient } from '@onceover/schema/email-address';
 import type { SecretObject } from '@onceover/schema/rest/secret';
 import type { NativeAnswers } from '../../answers/native-answer.ts';
-import type { ConcealSecretMutation } from '../../operations/operations.generated.ts';
+import type { Concealed } from '../calls/secret-calls.ts';
 import { type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
-
-type Concealed = Extract<ConcealSecretMutation['concealSecret'], { readonly __typename: 'ConcealedSecret' }>;
 
 /** The answer of conceal; `recipients` are those of the form, with or without a name. Source: REST contract 5.1. */
 export function presentConcealed(

@@ -1,20 +1,18 @@
 import type { NativeAnswers } from '../../answers/native-answer.ts';
-import type { SecretGateQuery } from '../../operations/operations.generated.ts';
+import type { Gate } from '../calls/secret-calls.ts';
 import type { Links } from './links.ts';
-
-type SecretGate = NonNullable<SecretGateQuery['secret']>;
 
 const LINES_WHILE_CLOSED = 4;
 
 /** The answer to a look at a secret. Source: REST contract 5.2. */
-export function presentGate(key: string, gate: SecretGate, links: Links): NativeAnswers['secret'] {
+export function presentGate(key: string, gate: Gate, links: Links): NativeAnswers['secret'] {
   return { success: true, record: record(key, gate, links), details: details(gate, !gate.hasPassphrase) };
 }
 
 /** The answer to a reveal without `continue`: a look; the passphrase is not checked. */
 export function presentUnconfirmed(
   key: string,
-  gate: SecretGate,
+  gate: Gate,
   given: { readonly links: Links; readonly shrimp: string; readonly custid: string },
 ): NativeAnswers['unconfirmed'] {
   return {
@@ -26,7 +24,7 @@ export function presentUnconfirmed(
   };
 }
 
-function record(key: string, gate: SecretGate, links: Links): NativeAnswers['secret']['record'] {
+function record(key: string, gate: Gate, links: Links): NativeAnswers['secret']['record'] {
   return {
     key,
     secret_key: key,
@@ -43,7 +41,7 @@ function record(key: string, gate: SecretGate, links: Links): NativeAnswers['sec
   };
 }
 
-function details(gate: SecretGate, isCorrectPassphrase: boolean): NativeAnswers['secret']['details'] {
+function details(gate: Gate, isCorrectPassphrase: boolean): NativeAnswers['secret']['details'] {
   return {
     continue: false,
     show_secret: false,

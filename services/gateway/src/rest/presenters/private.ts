@@ -1,10 +1,8 @@
 import type { NativeAnswers } from '../../answers/native-answer.ts';
-import type { ShowMetadataQuery } from '../../operations/operations.generated.ts';
+import type { ShownMetadata } from '../calls/metadata-calls.ts';
 import { endingOf, type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
 import { naturalDate, utcStamp } from './time-text.ts';
-
-type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
 
 const LINES_WHILE_CLOSED = 4;
 

@@ -1,9 +1,7 @@
 import type { NativeAnswers } from '../../answers/native-answer.ts';
-import type { RevealSecretMutation } from '../../operations/operations.generated.ts';
+import type { Revealed } from '../calls/secret-calls.ts';
 import type { Links } from './links.ts';
 import { displayLines, isOneLiner } from './text-size.ts';
-
-type Revealed = Extract<RevealSecretMutation['revealSecret'], { readonly __typename: 'RevealedSecret' }>;
 
 /** The answer that carries the content. Source: REST contract 5.3. */
 export function presentRevealed(

@@ -1,14 +1,11 @@
 import { burnForm } from '@onceover/schema/rest/metadata';
-import { type ApiError, unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
-import { burnSecret, recentSecrets, showMetadata } from '../../operations/operations.generated.ts';
+import { burnSecret } from '../../operations/operations.generated.ts';
+import { burn, metadataOf, recentOf } from '../calls/metadata-calls.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentBurned, presentRecent } from '../presenters/metadata.ts';
 import { presentPrivate } from '../presenters/private.ts';
-import { isRefusal, type Refusal, refused } from '../refused.ts';
 import { type RestRoute, restRoute } from '../rest-route.ts';
-
-const MOST = 1000;
 
 /** GET /api/v2/private/recent: the caller's secrets, under owner handles. Source: REST contract 5.4. */
 const recentRoute = restRoute({
@@ -22,9 +19,9 @@ const recentRoute = restRoute({
   auth: 'required',
   scope: 'recent',
   limit: limitOf.recentSecrets,
-  async handle({ caller }, { execute, links, now }) {
-    const { recentSecrets: found } = await execute(recentSecrets, { first: MOST }, caller);
-    const body = presentRecent(found, { links, now: now(), custid: custidOf(caller) });
+  async handle({ caller }, tools) {
+    const found = await recentOf(caller, tools);
+    const body = presentRecent(found, { links: tools.links, now: tools.now(), custid: custidOf(caller) });
     return { shape: 'recent', body };
   },
 });
@@ -41,10 +38,9 @@ const showPrivateRoute = restRoute({
   refuses: ['secret.gone'],
   limit: limitOf.metadata,
   scope: 'secrets-read-meta',
-  async handle({ key, caller }, { execute, links, now }) {
-    const { metadata } = await execute(showMetadata, { key }, caller);
-    if (metadata === null) throw unknownSecret(key);
-    const body = presentPrivate(metadata, { links, now: now(), custid: custidOf(caller) });
+  async handle({ key, caller }, tools) {
+    const metadata = await metadataOf(key, caller, tools);
+    const body = presentPrivate(metadata, { links: tools.links, now: tools.now(), custid: custidOf(caller) });
     return { shape: 'private', body };
   },
 });
@@ -62,19 +58,13 @@ const burnSecretRoute = restRoute({
   limit: limitOf.burnSecret,
   scope: 'secrets-write',
   form: burnForm,
-  async handle({ form, key, caller, shrimp }, { execute, links, now }) {
-    const input = { key, continue: form.continue, passphrase: form.passphrase };
-    const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
-    if (isRefusal(burned)) throw burnRefused(burned, key);
-    const body = presentBurned(burned.metadata, { links, shrimp, now: now(), custid: custidOf(caller) });
+  async handle({ form, key, caller, shrimp }, tools) {
+    const metadata = await burn(key, form, caller, tools);
+    const view = { links: tools.links, now: tools.now(), custid: custidOf(caller) };
+    const body = presentBurned(metadata, { ...view, shrimp });
     return { shape: 'burned', body };
   },
 });
-
-function burnRefused(refusal: Refusal, key: string): ApiError {
-  if (refusal.code === 'secret.gone') return unknownSecret(key);
-  return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
-}
 
 /** What the creator can see and do, by metadata key or as the owner. */
 export const metadataRoutes: readonly RestRoute[] = [recentRoute, showPrivateRoute, burnSecretRoute];

@@ -3,17 +3,14 @@ import { concealForm, revealForm } from '@onceover/schema/rest/secret';
 import { intentHeader } from '@onceover/schema/web/opening';
 import { OutageError } from '@onceover/service-kit/errors';
 import type { RestAnswer } from '../../answers/rest-answer.ts';
-import { requireCaptchaToConceal } from '../../captcha/captcha.ts';
 import { PLACEHOLDER_SHRIMP } from '../../form-token/form-token.ts';
-import { unknownSecret } from '../../http/api-error.ts';
 import { limitOf } from '../../limits/limit-table.ts';
-import { acknowledgeSecret, concealSecret, revealSecret, secretGate } from '../../operations/operations.generated.ts';
+import { acknowledgeSecret, concealSecret, revealSecret } from '../../operations/operations.generated.ts';
+import { conceal, lookAt, reveal } from '../calls/secret-calls.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentGate, presentUnconfirmed } from '../presenters/gate.ts';
-import { graphWord } from '../presenters/rest-word.ts';
 import { presentRevealed } from '../presenters/revealed.ts';
-import { isRefusal, refused } from '../refused.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../rest-route.ts';
 
 /** POST /api/v2/secret/conceal. Source: REST contract 5.1. */
@@ -25,31 +22,19 @@ const concealSecretRoute = restRoute({
   description:
     'Creates a secret and the link that opens it once. The answer is the only place that has the secret key.',
   answers: ['concealed'],
-  refuses: [...concealRefusals, 'captcha_missing', 'captcha_failed'],
+  refuses: [
+    ...concealSecret.refusals.filter((code) => code !== 'secret.text-too-long'),
+    'captcha_missing',
+    'captcha_failed',
+  ],
   limit: limitOf.concealSecret,
   scope: 'secrets-write',
   form: concealForm,
   takesIdempotencyKey: true,
   bringsSecret: true,
   async handle({ form, caller, idempotencyKey, shrimp }, tools) {
-    const { execute, links, now, site } = tools;
-    // Without a secret it is refused anyway; it should not use up its sender's solution.
-    const sent = { caller, payload: form.authenticity_payload };
-    if (form.secret !== '' || form.kind === 'generate') await requireCaptchaToConceal(tools, sent);
-    const shareDomain = form.share_domain?.toLowerCase() === site.host ? undefined : form.share_domain;
-    const input = {
-      kind: graphWord(form.kind),
-      secret: form.secret,
-      passphrase: form.passphrase,
-      ttl: form.ttl,
-      recipients: form.recipient,
-      shareDomain,
-      peopleOnly: form.people_only,
-      idempotencyKey,
-    };
-    const { concealSecret: concealed } = await execute(concealSecret, { input }, caller);
-    if (isRefusal(concealed)) throw refused(concealed, { domain: shareDomain });
-    const view = { links, now: now(), custid: custidOf(caller) };
+    const concealed = await conceal(form, { caller, idempotencyKey }, tools);
+    const view = { links: tools.links, now: tools.now(), custid: custidOf(caller) };
     const body = presentConcealed(concealed, { ...view, shrimp, recipients: form.recipient });
     return { shape: 'concealed', body, isReplay: concealed.isReplay };
   },
@@ -70,12 +55,11 @@ const showSecretRoute = restRoute({
   refuses: ['secret.gone'],
   limit: limitOf.secret,
   scope: 'secrets-read-meta',
-  async handle({ key, caller, headers }, { execute, links, openings }) {
-    const { secret } = await execute(secretGate, { key }, caller);
-    if (secret === null) throw unknownSecret(key);
+  async handle({ key, caller, headers }, tools) {
+    const gate = await lookAt(key, caller, tools);
     const isPage = headers[INTENT_HEADER] !== undefined;
-    const intent = isPage ? { intent: openings.intentFor(key, caller) } : {};
-    return { shape: 'secret', body: { ...presentGate(key, secret, links), ...intent } };
+    const intent = isPage ? { intent: tools.openings.intentFor(key, caller) } : {};
+    return { shape: 'secret', body: { ...presentGate(key, gate, tools.links), ...intent } };
   },
 });
 
@@ -98,9 +82,8 @@ const revealSecretRoute = restRoute({
     const { form, key, idempotencyKey, shrimp } = request;
     if (!form.continue) return await look(request, tools);
     const { caller, next } = await tools.openings.admit(request);
-    const input = { key, continue: true, passphrase: form.passphrase, idempotencyKey };
-    const { revealSecret: revealed } = await tools.execute(revealSecret, { input }, caller);
-    if (isRefusal(revealed)) throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed, {}, next());
+    const opened = { key, passphrase: form.passphrase };
+    const revealed = await reveal(opened, { caller, idempotencyKey }, tools, next);
     const ending = revealed.verification ? await endSession(request, tools) : {};
     const isSignedOut = ending.setCookies !== undefined;
     const body = presentRevealed(key, revealed, {
@@ -113,11 +96,11 @@ const revealSecretRoute = restRoute({
 });
 
 /** Without `continue` nothing is opened and the passphrase is not checked. */
-async function look(request: RestRequest<unknown>, { execute, links }: RestTools): Promise<RestAnswer<'unconfirmed'>> {
+async function look(request: RestRequest<unknown>, tools: RestTools): Promise<RestAnswer<'unconfirmed'>> {
   const { key, caller, shrimp } = request;
-  const { secret } = await execute(secretGate, { key }, caller);
-  if (secret === null) throw unknownSecret(key);
-  return { shape: 'unconfirmed', body: presentUnconfirmed(key, secret, { links, shrimp, custid: custidOf(caller) }) };
+  const gate = await lookAt(key, caller, tools);
+  const given = { links: tools.links, shrimp, custid: custidOf(caller) };
+  return { shape: 'unconfirmed', body: presentUnconfirmed(key, gate, given) };
 }
 
 /**

@@ -75,10 +75,10 @@ describe('a concealed secret', () => {
 
   test('is refused over the plan where it is wanted whole, and nothing is stored', async () => {
     const before = await counts();
-    const wanted = { secret: 'x'.repeat(1001), isWhole: true };
+    const wanted = { secret: 'x'.repeat(10_001), isWhole: true };
     await expect(conceal(wanted)).rejects.toMatchObject({ code: 'secret.text-too-long' });
     expect(await counts()).toEqual(before);
-    expect(await conceal({ ...wanted, secret: 'x'.repeat(1000) })).toMatchObject({ isTruncated: false });
+    expect(await conceal({ ...wanted, secret: 'x'.repeat(10_000) })).toMatchObject({ isTruncated: false });
   });
 
   test('is truncated to the plan, and its creator is told', async () => {

@@ -1,0 +1,58 @@
+import type { Caller } from '@onceover/schema/caller';
+import type { BurnForm } from '@onceover/schema/rest/metadata';
+import { type ApiError, unknownSecret } from '../../http/api-error.ts';
+import {
+  burnSecret,
+  labelSecret,
+  type MetadataFieldsFragment,
+  type RecentSecretsQuery,
+  recentSecrets,
+  type ShowMetadataQuery,
+  showMetadata,
+} from '../../operations/operations.generated.ts';
+import { isRefusal, type Refusal, refused } from '../refused.ts';
+import type { RestTools } from '../rest-route.ts';
+
+/*
+ * What rows of every dialect do by metadata key, or by owner handle. See `secret-calls.ts`.
+ */
+
+export type ShownMetadata = NonNullable<ShowMetadataQuery['metadata']>;
+
+const MOST = 1000;
+
+/** The caller's secrets of the last 30 days, newest first, under owner handles. */
+export async function recentOf(caller: Caller, { execute }: RestTools): Promise<RecentSecretsQuery['recentSecrets']> {
+  return (await execute(recentSecrets, { first: MOST }, caller)).recentSecrets;
+}
+
+/** The creator's view. Throws 404 for a key that opens nothing. */
+export async function metadataOf(key: string, caller: Caller, { execute }: RestTools): Promise<ShownMetadata> {
+  const { metadata } = await execute(showMetadata, { key }, caller);
+  if (metadata === null) throw unknownSecret(key);
+  return metadata;
+}
+
+/** Burns a secret that nobody has opened. Throws 404 for a key that opens nothing, and what the service refuses. */
+export async function burn(
+  key: string,
+  form: BurnForm,
+  caller: Caller,
+  { execute }: RestTools,
+): Promise<MetadataFieldsFragment> {
+  const input = { key, continue: form.continue, passphrase: form.passphrase };
+  const { burnSecret: burned } = await execute(burnSecret, { input }, caller);
+  if (isRefusal(burned)) throw burnRefused(burned, key);
+  return burned.metadata;
+}
+
+function burnRefused(refusal: Refusal, key: string): ApiError {
+  if (refusal.code === 'secret.gone') return unknownSecret(key);
+  return refused(refusal.code === 'secret.not-confirmed' ? { ...refusal, code: 'secret.not-burnable' } : refusal);
+}
+
+/** Gives a secret of the caller's its private label; blank takes it away. Throws 404 for a key that is not theirs. */
+export async function label(key: string, text: string, caller: Caller, { execute }: RestTools): Promise<void> {
+  const { labelSecret: labeled } = await execute(labelSecret, { input: { key, label: text } }, caller);
+  if (isRefusal(labeled)) throw labeled.code === 'secret.gone' ? unknownSecret(key) : refused(labeled);
+}
