@@ -13,7 +13,8 @@ import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { IdentityKind } from '../session/identity.ts';
-import { type FormReader, formReader } from './forms/form-reader.ts';
+import type { DialectName } from './dialects/choose-dialect.ts';
+import { type FormReader, formReader, nestedReader } from './forms/form-reader.ts';
 import type { Links } from './presenters/links.ts';
 
 /** What every row can use. */
@@ -72,7 +73,14 @@ export type KeyName = 'secretKey' | 'metadataKey' | 'domain' | 'resetKey';
 
 /** One row of the REST contract. */
 export interface RestRoute<F = unknown, Shapes extends AnswerShape = AnswerShape> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** What its errors are written in; its answers it writes itself. Default: `d18`. */
+  readonly dialect?: DialectName;
+  /**
+   * Which credentials count: `all` (default); `token`: an API token, and no cookie is read or set; `none`: not even that, everybody is
+   * a visitor.
+   */
+  readonly credentials?: 'all' | 'token' | 'none';
   /** What generated clients call it. */
   readonly name: string;
   /** What it does, as a heading of the published document. */
@@ -99,8 +107,10 @@ export interface RestRoute<F = unknown, Shapes extends AnswerShape = AnswerShape
   readonly scope?: TokenScope;
   /** Whether it counts as activity of the user, which keeps an idle session alive; checks do not. Default true. */
   readonly extendsIdle?: boolean;
-  /** The fields of a POST, and how they are read. */
+  /** The fields of a body, and how they are read. */
   readonly form?: z.ZodObject;
+  /** The object of the body that has these fields. */
+  readonly nestedIn?: string;
   readonly readForm?: FormReader<F>;
   readonly takesIdempotencyKey?: boolean;
   /** Whether its body brings a secret, which may be 2 MiB long; any other body is at most 64 KB. */
@@ -128,8 +138,17 @@ export function restRoute<S extends z.ZodObject, const Shapes extends AnswerShap
   ...route
 }: WrittenRoute<S, Shapes>): RestRoute {
   const { form } = route;
-  const reading = form === undefined ? {} : { readForm: formReader(form, otherNames) };
+  const reading = form === undefined ? {} : { readForm: readerOf(form, route.nestedIn, otherNames) };
   return { ...route, ...reading } as RestRoute;
+}
+
+function readerOf(form: z.ZodObject, nestedIn: string | undefined, otherNames?: Readonly<Record<string, string>>) {
+  return nestedIn === undefined ? formReader(form, otherNames) : nestedReader(nestedIn, form);
+}
+
+/** Whether a request of this method changes something. */
+export function isUnsafe({ method }: Pick<RestRoute, 'method'>): boolean {
+  return method !== 'GET';
 }
 
 /** Throws the 403 unless the caller may use the row at all. What they may do there is decided by the services. */

@@ -161,7 +161,7 @@ export type ConcealSecretInput = {
   /** A verified custom host of the caller; empty means none. */
   readonly shareDomain?: InputMaybe<Scalars['String']['input']>;
   /** Whether a text over the plan's limit is refused, in place of truncated. */
-  readonly refuseLong?: Scalars['Boolean']['input'];
+  readonly refuseLong?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether programs are refused, so that only a person opens it, on the page of the link. Absent: whether it has recipients. */
   readonly peopleOnly?: InputMaybe<Scalars['Boolean']['input']>;
   /** 22 to 255 characters of A-Z a-z 0-9 _ -, random, new for each secret. For ten minutes it gets the same answer again. */
