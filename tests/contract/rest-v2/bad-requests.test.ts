@@ -48,9 +48,15 @@ test('JSON sent as a form is a form without a secret', async () => {
 });
 
 test.each(rows)('%s refuses other content types', async (path) => {
-  for (const type of ['text/plain', 'application/octet-stream', 'application/xml', 'nonsense', undefined]) {
+  for (const type of ['text/plain', 'application/octet-stream', 'application/xml', 'nonsense']) {
     expectFailure(await send(path, type, 'secret=a'), badType);
   }
+});
+
+test('a body without a type is a form', async () => {
+  const answer = await send(CONCEAL, undefined, 'secret=tea+at+5&ttl=300');
+  expect([answer.status, answer.json.record.secret.secret_ttl]).toEqual([200, 300]);
+  for (const path of rows) expectFailure(await send(path, undefined, 'secret=%zz'), badEncoding);
 });
 
 test('files are refused', async () => {

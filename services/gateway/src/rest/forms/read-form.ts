@@ -13,9 +13,13 @@ export interface RawForm {
   readonly query: string;
 }
 
-const UTF8_CHARSETS = new Set(['', 'utf-8', 'utf8', '"utf-8"', 'us-ascii']);
+/** Java names ISO 8859-1 whatever it sends; bytes that are not UTF-8 are refused in any case. */
+const CHARSETS = new Set(['', 'utf-8', 'utf8', 'us-ascii', 'iso-8859-1']);
 
-/** The form of a POST, where the body overrides the query; and the body alone, for the form token. */
+/**
+ * The form of a POST, where the body overrides the query; and the body alone, for the form token. A body without a type is
+ * a form, as programs in Go send it.
+ */
 export async function readForm(raw: RawForm): Promise<{ readonly form: Form; readonly body: Form }> {
   const body = await readBody(raw);
   if (raw.query === '') return { form: body, body };
@@ -25,8 +29,9 @@ export async function readForm(raw: RawForm): Promise<{ readonly form: Form; rea
 async function readBody({ contentType, body }: RawForm): Promise<Form> {
   if (body === undefined || body.length === 0) return new Form();
   const [type = '', charset = ''] = mediaTypeOf(contentType);
-  if (!UTF8_CHARSETS.has(charset)) throw badType();
+  if (!CHARSETS.has(charset)) throw badType();
   switch (type) {
+    case '':
     case 'application/x-www-form-urlencoded':
       return readUrlencoded(textOf(body));
     case 'application/json':
@@ -51,27 +56,25 @@ function mediaTypeOf(header = ''): readonly [string, string] {
   if (remembered !== undefined) return remembered;
   const [type = '', ...parameters] = header.toLowerCase().split(';');
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
-  const read = [type.trim(), charset?.slice('charset='.length) ?? ''] as const;
+  const read = [type.trim(), charset?.slice('charset='.length).replaceAll('"', '') ?? ''] as const;
   if (header.length < 100 && known.size < 100 && !header.includes('boundary')) known.set(header, read);
   return read;
 }
 
-/** Reads a flat JSON object. A name that comes twice keeps its last value; texts with half a surrogate pair are refused. */
+/** Reads a JSON object. A name that comes twice keeps its last value; texts with half a surrogate pair are refused. */
 function readJson(text: string): Form {
   if (!isWithin(text, { values: formLimits.fields, depth: formLimits.depth })) throw badPayload();
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw badJson();
+  if (!isWellFormed(parsed)) throw badEncoding();
   const form = new Form();
-  for (const [name, value] of Object.entries(parsed)) {
-    if (!isWellFormed(value)) throw badEncoding();
-    form.addJson(name, value);
-  }
+  form.addMembers(parsed);
   return form;
 }
 
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
-  return !Array.isArray(value) || value.every((item) => typeof item !== 'string' || item.isWellFormed());
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed);
 }
 
 function parse(text: string): unknown {

@@ -18,8 +18,16 @@ export async function readMultipart(contentType: string, body: Buffer): Promise<
   const parser = parserFor(contentType, body);
   const refuse = (error: ApiError) => void parser.destroy(error);
   parser.on('field', (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) refuse(badEncoding());
-    else form.add(name, value);
+    if (isNameCut || isValueCut) {
+      refuse(badEncoding());
+      return;
+    }
+    try {
+      form.add(name, value);
+    } catch {
+      // A listener that throws would end the process.
+      refuse(badPayload());
+    }
   });
   parser.on('file', (_name, stream) => {
     stream.on('error', () => undefined).resume();
