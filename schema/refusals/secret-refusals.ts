@@ -11,7 +11,7 @@ export const secretRefusals = {
     rest: 'long_passphrase',
     screen: 'core',
   }),
-  'secret.bad-label': row('BadLabel', 'A label is one line of at most 100 characters, without control characters.', {
+  'secret.bad-label': row('BadLabel', 'A label is one line of at most 500 characters, without control characters.', {
     rest: 'bad_label',
     screen: 'app',
   }),

@@ -1,5 +1,5 @@
 /** In characters (code points). The service has the last word. */
-export const maxLabelCharacters = 100;
+export const maxLabelCharacters = 500;
 
 /** Control characters, line breaks, and what reorders the text around it. */
 const unfit = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;

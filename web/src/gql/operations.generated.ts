@@ -400,7 +400,7 @@ export type ChangeWebhookInput = {
 export type LabelSecretInput = {
   /** The metadata key, or the owner handle; with the owner's login. */
   readonly key: string;
-  /** One line of at most 100 characters; blank takes the label away. */
+  /** One line of at most 500 characters; blank takes the label away. */
   readonly label: string;
 };
 

@@ -109,7 +109,7 @@ export type SubmitIncomingInput = {
 export type LabelSecretInput = {
   /** The metadata key, or the owner handle; with the owner's login. */
   readonly key: string;
-  /** One line of at most 100 characters; blank takes the label away. */
+  /** One line of at most 500 characters; blank takes the label away. */
   readonly label: string;
 };
 
@@ -238,21 +238,21 @@ export type EventsQuery = { readonly events:
     | { readonly code: string }
    };
 
-export type MetadataFieldsFragment = { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null };
+export type MetadataFieldsFragment = { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null };
 
 export type ShowMetadataQueryVariables = Exact<{
   key: string;
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
 }>;
 
 
-export type RecentSecretsQuery = { readonly recentSecrets: { readonly nodes: ReadonlyArray<{ readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } };
+export type RecentSecretsQuery = { readonly recentSecrets: { readonly nodes: ReadonlyArray<{ readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } };
 
 export type ShowPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -277,7 +277,7 @@ export type ConcealSecretMutationVariables = Exact<{
 
 
 export type ConcealSecretMutation = { readonly concealSecret:
-    | { readonly __typename: 'ConcealedSecret', readonly secretKey: string, readonly kind: SecretKind, readonly value: string | null, readonly originalSize: number, readonly isTruncated: boolean, readonly ttlAdjusted: boolean, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'ConcealedSecret', readonly secretKey: string, readonly kind: SecretKind, readonly value: string | null, readonly originalSize: number, readonly isTruncated: boolean, readonly ttlAdjusted: boolean, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'EmptySecret', readonly code: string, readonly message: string }
     | { readonly __typename: 'TextTooLong', readonly code: string, readonly message: string }
     | { readonly __typename: 'PassphraseTooLong', readonly code: string, readonly message: string }
@@ -328,7 +328,7 @@ export type BurnSecretMutationVariables = Exact<{
 
 
 export type BurnSecretMutation = { readonly burnSecret:
-    | { readonly __typename: 'BurnedSecret', readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'BurnedSecret', readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'SecretGone', readonly code: string, readonly message: string }
     | { readonly __typename: 'NotConfirmed', readonly code: string, readonly message: string }
     | { readonly __typename: 'SecretNotBurnable', readonly code: string, readonly message: string }
@@ -343,7 +343,7 @@ export type SubmitIncomingMutationVariables = Exact<{
 
 
 export type SubmitIncomingMutation = { readonly submitIncoming:
-    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
+    | { readonly __typename: 'IncomingSubmitted', readonly ticketNumber: string, readonly recipient: string, readonly isReplay: boolean, readonly metadata: { readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null } }
     | { readonly __typename: 'NothingToSubmit', readonly code: string, readonly message: string }
     | { readonly __typename: 'InvalidTicketNumber', readonly code: string, readonly message: string }
     | { readonly __typename: 'IncomingDisabled', readonly code: string, readonly message: string }
@@ -748,6 +748,7 @@ fragment MetadataFields on Metadata {
   key
   shortkey
   secretShortkey
+  kind
   state
   secretKey
   secretTtl
@@ -760,6 +761,7 @@ fragment MetadataFields on Metadata {
   expired
   hasPassphrase
   isTruncated
+  label
   recipients
   shareDomain
   isOwner
@@ -788,6 +790,7 @@ fragment MetadataFields on Metadata {
   key
   shortkey
   secretShortkey
+  kind
   state
   secretKey
   secretTtl
@@ -800,6 +803,7 @@ fragment MetadataFields on Metadata {
   expired
   hasPassphrase
   isTruncated
+  label
   recipients
   shareDomain
   isOwner
@@ -916,6 +920,7 @@ fragment MetadataFields on Metadata {
   key
   shortkey
   secretShortkey
+  kind
   state
   secretKey
   secretTtl
@@ -928,6 +933,7 @@ fragment MetadataFields on Metadata {
   expired
   hasPassphrase
   isTruncated
+  label
   recipients
   shareDomain
   isOwner
@@ -1022,6 +1028,7 @@ fragment MetadataFields on Metadata {
   key
   shortkey
   secretShortkey
+  kind
   state
   secretKey
   secretTtl
@@ -1034,6 +1041,7 @@ fragment MetadataFields on Metadata {
   expired
   hasPassphrase
   isTruncated
+  label
   recipients
   shareDomain
   isOwner
@@ -1072,6 +1080,7 @@ fragment MetadataFields on Metadata {
   key
   shortkey
   secretShortkey
+  kind
   state
   secretKey
   secretTtl
@@ -1084,6 +1093,7 @@ fragment MetadataFields on Metadata {
   expired
   hasPassphrase
   isTruncated
+  label
   recipients
   shareDomain
   isOwner

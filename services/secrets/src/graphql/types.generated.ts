@@ -439,7 +439,7 @@ export type IncomingMomentKind =
 export type LabelSecretInput = {
   /** The metadata key, or the owner handle; with the owner's login. */
   readonly key: Scalars['String']['input'];
-  /** One line of at most 100 characters; blank takes the label away. */
+  /** One line of at most 500 characters; blank takes the label away. */
   readonly label: Scalars['String']['input'];
 };
 
@@ -558,6 +558,8 @@ export type Metadata = {
   readonly shortkey: Scalars['String']['output'];
   /** Eight characters derived from the secret key by a hash. */
   readonly secretShortkey: Scalars['String']['output'];
+  /** How it was made: of a text, or of a value that the service generated. */
+  readonly kind: SecretKind;
   /** By the database clock: NEW past its lifetime reads EXPIRED. */
   readonly state: SecretState;
   /** The secret key, for the share link: only while NEW and only by the metadata key. */
@@ -1431,6 +1433,7 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   shortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   secretShortkey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['SecretKind'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['SecretState'], ParentType, ContextType>;
   secretKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   secretTtl?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

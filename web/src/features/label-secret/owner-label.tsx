@@ -101,7 +101,7 @@ function EditableLabel(props: { metadataKey: string; known: string | null; draft
       {label === null ? (
         <p className="text-ui text-text-2">{t('label.hint')}</p>
       ) : (
-        <p data-testid="label" className="min-w-0">
+        <p data-testid="label" className="min-w-0 wrap-anywhere">
           <bdi>{label}</bdi>
         </p>
       )}

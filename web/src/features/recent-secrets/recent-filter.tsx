@@ -5,7 +5,7 @@ import { useTypedSearch } from '../../lib/use-typed-search.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** No label, short key or address is longer; the service searches for no more. */
+/** No short key or address is longer, and hardly a label; the service searches for no more. */
 const maxSearchLength = 100;
 
 interface FilterValues {

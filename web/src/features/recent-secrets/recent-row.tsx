@@ -54,7 +54,7 @@ export function RecentRow({ secret, labelling, story }: RecentRowProps) {
         </span>
       </p>
       {secret.label !== null && (
-        <p data-testid="label" className="font-medium">
+        <p data-testid="label" className="truncate font-medium" title={secret.label}>
           <bdi>{secret.label}</bdi>
         </p>
       )}

@@ -21,9 +21,9 @@ describe('a label', () => {
 
   test.each(['', '   ', '\n\t'])('of nothing but blanks is none', (text) => expect(labelFrom(text)).toBeNull());
 
-  test('has at most a hundred characters, whatever they take in bytes', () => {
-    expect(labelFrom('x'.repeat(maxLabelCharacters))).toHaveLength(100);
-    expect(labelFrom('🔑'.repeat(maxLabelCharacters))).toHaveLength(200);
+  test('has at most five hundred characters, whatever they take in bytes', () => {
+    expect(labelFrom('x'.repeat(maxLabelCharacters))).toHaveLength(500);
+    expect(labelFrom('🔑'.repeat(maxLabelCharacters))).toHaveLength(1000);
     expect(refusal('x'.repeat(maxLabelCharacters + 1))).toBe('secret.bad-label');
     expect(refusal('🔑'.repeat(maxLabelCharacters + 1))).toBe('secret.bad-label');
   });

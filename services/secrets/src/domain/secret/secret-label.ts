@@ -2,7 +2,7 @@ import { BadLabel } from './secret-errors.ts';
 import { countCharacters } from './truncation.ts';
 
 /** In characters (code points), after trimming. */
-export const maxLabelCharacters = 100;
+export const maxLabelCharacters = 500;
 
 /** Control characters, line breaks, and what reorders the text around it: embeddings, overrides, isolates. */
 const unfit = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;

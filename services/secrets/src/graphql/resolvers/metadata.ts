@@ -20,7 +20,8 @@ export const Metadata: MetadataResolvers = {
   burned: ({ burnedAt }) => burnedAt,
   expired: ({ expiredAt }) => expiredAt,
   confirmed: ({ confirmedAt }) => confirmedAt,
-  // An answer that an earlier version kept for a replay has neither.
+  // An answer that an earlier version kept for a replay has none of these.
+  kind: ({ kind }) => kind ?? 'share',
   peopleOnly: ({ isPeopleOnly }) => isPeopleOnly ?? false,
   programs: ({ programs }) => programs ?? [],
   programCount: ({ programs = [] }) => programs.reduce((sum, { count }) => sum + count, 0),

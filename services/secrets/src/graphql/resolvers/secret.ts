@@ -61,7 +61,11 @@ export const secretMutations = {
   },
 } satisfies MutationResolvers;
 
-export const ConcealedSecret: ConcealedSecretResolvers = { ttlAdjusted: ({ isTtlAdjusted }) => isTtlAdjusted };
+export const ConcealedSecret: ConcealedSecretResolvers = {
+  ttlAdjusted: ({ isTtlAdjusted }) => isTtlAdjusted,
+  /** What was made just now has no label yet, so nobody reads one. */
+  metadata: ({ metadata, isReplay }) => (isReplay ? metadata : { ...metadata, label: null }),
+};
 
 function toRevealedSecret({ secret, value, isReplay }: RevealedSecret, caller: Caller) {
   const { binding } = secret;

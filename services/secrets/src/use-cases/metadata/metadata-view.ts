@@ -21,6 +21,7 @@ type AsStored = Pick<StoredSecret, 'secretId' | 'state' | 'shareDomain' | 'isPeo
 /** The creator's view of a secret. Instants in milliseconds since 1970, so that it also travels as JSON. */
 export interface MetadataView extends AsStored {
   readonly key: string;
+  readonly kind: 'share' | 'generate';
   readonly shortkey: string;
   readonly secretShortkey: string;
   /** For the share link; null once there is nothing to open. */
@@ -55,6 +56,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
   return {
     ...looking,
     secretId: secret.secretId,
+    kind: binding.kind === 'generate' ? 'generate' : 'share',
     shortkey: entry.metadataShortkey,
     secretShortkey: secret.shortkey,
     state,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
+import { aCustomer } from '../../test-support/customer.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare, aToken } from '../../test-support/wishes.ts';
 
@@ -15,6 +16,20 @@ test('the creator sees what conceal answered, however often', async () => {
   const { metadata } = await conceal({ passphrase: 'plum' });
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toEqual(metadata);
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toEqual(metadata);
+});
+
+test('the kind is told from the first answer to after the end, and in the list', async () => {
+  const owner = aCustomer();
+  for (const kind of ['generate', 'share'] as const) {
+    const { metadata } = await secrets.useCases.concealSecret(aShare({ kind }), owner);
+    expect(metadata.kind).toBe(kind);
+    expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ kind });
+    expect(await secrets.useCases.burnSecret(aBurn(metadata.key), anonymous())).toMatchObject({ kind });
+    expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ kind, state: 'burned' });
+  }
+  const wanted = { first: 9, after: null, status: null, states: null, search: null };
+  const { nodes } = await secrets.useCases.listRecent(wanted, owner);
+  expect(nodes.map(({ kind }) => kind)).toEqual(['share', 'generate']);
 });
 
 test('the secret key, unknown and malformed keys show nothing', async () => {
