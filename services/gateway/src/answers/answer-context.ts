@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import { noCookies, type SiteCookies } from '../session/cookies.ts';
+import { type DialectName, dialectOf } from '../rest/dialects/choose-dialect.ts';
 import type { Dialect } from './dialect.ts';
 
 /** What is known about an answer before it is written; an error uses whatever is known by then. */
 export interface AnswerContext {
-  /** What the answer is written in. */
-  readonly dialect: Dialect;
+  /** What the answer is written in; one path decides it by the body. */
+  dialect: Dialect;
   locale: Locale;
   /** The supported locale named by a parameter; it is also set as a cookie. */
   localeParameter: Locale | undefined;
   shrimp: string | undefined;
-  /** Cookies are neither read nor set: with `Authorization`, and on custom hosts. */
+  /** Cookies are neither read nor set: with `Authorization`, on custom hosts, and by rows that do not know them. */
   readonly isCookieless: boolean;
   /** Where a plain form's browser is redirected; undefined: the answer is JSON. */
   readonly page: string | undefined;
@@ -24,21 +25,37 @@ export interface Exchange {
   readonly context: AnswerContext;
 }
 
+/** Every dialect as this installation speaks it. */
+export type Dialects = Readonly<Record<DialectName, Dialect>>;
+
+interface FirstManner {
+  /** Default: that of the path. */
+  readonly dialect?: DialectName;
+  readonly page?: string | undefined;
+  /** Default true. */
+  readonly knowsCookies?: boolean;
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
 /** The context, as far as the headers alone determine it. */
 export function firstContext(
   request: FastifyRequest,
-  { dialect, cookies }: { readonly dialect: Dialect; readonly cookies: SiteCookies },
-  page?: string,
+  { dialects, cookies }: { readonly dialects: Dialects; readonly cookies: SiteCookies },
+  { dialect, page, knowsCookies = true }: FirstManner = {},
 ): AnswerContext {
   const { headers } = request;
-  const isCookieless = headers.authorization !== undefined || request.customHost !== null;
+  const isCookieless = !knowsCookies || headers.authorization !== undefined || request.customHost !== null;
   const { locale: cookie } = isCookieless ? noCookies : cookies.read(headers.cookie);
   const locale = chooseLocale({ cookie, acceptLanguage: headers['accept-language'] });
-  return { dialect, locale, localeParameter: undefined, shrimp: undefined, isCookieless, page };
+  const spoken = dialects[dialect ?? dialectOf(pathOf(request))];
+  return { dialect: spoken, locale, localeParameter: undefined, shrimp: undefined, isCookieless, page };
 }
 
 /** The page a browser returns to after a plain form; undefined for a client that asks for JSON. */
 export function pageOf(request: FastifyRequest, plain: { readonly page?: string } | undefined): string | undefined {
   if (plain === undefined || /\bapplication\/json\b/i.test(request.headers.accept ?? '')) return undefined;
-  return plain.page ?? request.url.split('?', 1)[0];
+  return plain.page ?? pathOf(request);
 }

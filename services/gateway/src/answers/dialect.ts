@@ -5,8 +5,17 @@ import type { NativeAnswer, NativeAnswers } from './native-answer.ts';
 export interface Dialect {
   /** How a shape is written; one without an entry goes out as the row made it. */
   readonly answers: { readonly [Shape in keyof NativeAnswers]?: (answer: NativeAnswers[Shape]) => object };
-  /** How an error is written; `shrimp` is the form token of an answer to a POST. */
-  readonly error: (error: ApiError, shrimp: string | undefined) => { readonly status: number; readonly body: object };
+  /** How an error is written. */
+  readonly error: (error: ApiError, about: Answered) => { readonly status: number; readonly body: object };
+}
+
+/** The request that an error answers. */
+export interface Answered {
+  /** The form token of an answer to a POST. */
+  readonly shrimp: string | undefined;
+  readonly requestId: string;
+  /** The key in its path; empty where there is none. */
+  readonly key: string;
 }
 
 /** The body of an answer as a dialect writes it. */

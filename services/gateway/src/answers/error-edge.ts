@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { notFound } from '../http/api-error.ts';
 import { send } from '../http/send.ts';
-import { firstContext } from './answer-context.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialects, firstContext } from './answer-context.ts';
 import type { PlainNotice } from './plain-notice.ts';
 import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
@@ -14,7 +13,7 @@ const FOR_PROGRAMS = /^\/(?:api|graphql|health|dist)(?:[/?]|$)/;
 
 interface ErrorEdgeParts extends EdgeParts {
   readonly answers: RestAnswers;
-  readonly dialect: Dialect;
+  readonly dialects: Dialects;
   readonly notice: PlainNotice;
 }
 

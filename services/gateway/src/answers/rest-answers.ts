@@ -24,7 +24,7 @@ import { pageAnswers } from './page-answers.ts';
 import type { PlainNotice } from './plain-notice.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** Writes the answers of `/api/v2`: successes, and every error in the contract's form. */
+/** Writes the answers of the REST API, each in its dialect: successes, and every error in the contract's form. */
 export interface RestAnswers {
   ok(answer: RestAnswer, exchange: Exchange): void;
   error(error: unknown, exchange: Exchange): void;
@@ -65,8 +65,10 @@ export function restAnswers(parts: EdgeParts & { readonly notice: PlainNotice })
       const moreHeaders = cookiesFor(context, sessionCookie(answer.newSession));
       if (answer.retryAfterSeconds !== undefined) moreHeaders.push('Retry-After', String(answer.retryAfterSeconds));
       if (context.page !== undefined) return toPage.error(answer, { request, reply, context }, moreHeaders);
-      const shrimp = request.method === 'POST' ? (context.shrimp ?? freshShrimp(request, context)) : undefined;
-      const { status, body } = context.dialect.error(answer, shrimp);
+      const isPost = request.method === 'POST';
+      const shrimp = isPost ? (context.shrimp ?? freshShrimp(request, context)) : undefined;
+      const { key = '' } = request.params as { readonly key?: string };
+      const { status, body } = context.dialect.error(answer, { shrimp, requestId: request.id, key });
       const headers = headersFor(context.locale);
       send(request, reply, { status, headers, body: JSON.stringify(body), moreHeaders });
     },
@@ -85,7 +87,7 @@ export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError 
   if (error instanceof OutageError) {
     const code = error instanceof OutcomeUnknownError ? 'outcome_unknown' : 'unavailable';
     metOutage({ requestId: request.id, dependency: error.dependency, code });
-    return unavailable(code, error.retryAfterSeconds);
+    return unavailable(code, error.retryAfterSeconds, { isSealed: error.dependency === 'keys' });
   }
   const known = frameworkError(error);
   if (known !== undefined) return known;

@@ -9,6 +9,8 @@ interface MoreOfError {
   readonly besides?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number | undefined;
   readonly newSession?: string | undefined;
+  readonly isSealed?: boolean;
+  readonly tries?: number | undefined;
 }
 
 /** An error answer of `/api/v2`. Its words and its code are those of the schema's refusals. */
@@ -21,6 +23,10 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** A session to set with the answer. */
   readonly newSession: string | undefined;
+  /** Whether the keys are not there, rather than anything else. */
+  readonly isSealed: boolean;
+  /** How many wrong passphrases are allowed, where they are what was counted. */
+  readonly tries: number | undefined;
 
   constructor(status: number, code: string, message: string, more: MoreOfError = {}) {
     super(message);
@@ -29,6 +35,8 @@ export class ApiError extends Error {
     this.fields = { ...(more.fields ?? (plainStatuses.has(status) ? {} : FAILED)), ...more.besides };
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.newSession = more.newSession;
+    this.isSealed = more.isSealed ?? false;
+    this.tries = more.tries;
   }
 }
 
@@ -62,8 +70,15 @@ export const holdAsked = (intent: string, challenge: AltchaChallengeAnswer) =>
 export const badShrimp = (newSession?: string) => edgeError('csrf', { newSession });
 export const rateLimited = (retryAfterSeconds?: number) => edgeError('rate_limited', { retryAfterSeconds });
 
-export const unavailable = (code: 'unavailable' | 'outcome_unknown', retryAfterSeconds: number) =>
-  edgeError(code, { retryAfterSeconds });
+export const notOwner = () => edgeError('not_owner');
+export const notEntitled = () => edgeError('no_entitlement');
+export const guestRoutesDisabled = () => edgeError('GUEST_ROUTES_DISABLED');
+
+export const unavailable = (
+  code: 'unavailable' | 'outcome_unknown',
+  retryAfterSeconds: number,
+  more: Pick<MoreOfError, 'isSealed'> = {},
+) => edgeError(code, { retryAfterSeconds, ...more });
 
 /** A feature that this installation has turned off; `path` is the path of its page. */
 export function notAvailable(path: string): ApiError {

@@ -1,3 +1,4 @@
+import { passphraseTriesPerNetwork } from '@onceover/schema/passphrase-tries';
 import { type RefusalCode, refusals } from '@onceover/schema/refusals';
 import type { RefusalDefinition } from '@onceover/schema/refusals/refusal-definition';
 import { ApiError } from '../http/api-error.ts';
@@ -22,13 +23,17 @@ type Named = Readonly<{ domain?: string | undefined }>;
 /** Members of the body that the answer has besides. */
 type More = Readonly<Record<string, unknown>>;
 
+/** What is refused because of too many wrong passphrases. */
+const heldBack: ReadonlySet<string> = new Set(['secret.too-many-attempts', 'secret.locked']);
+
 /** How `/api/v2` answers a refusal. A code missing from the table is a fault. */
 export function refused(refusal: Refusal, named: Named = {}, besides: More = {}): ApiError {
   const definition: RefusalDefinition | undefined = refusals[refusal.code as RefusalCode];
   if (definition === undefined) throw new Error('a service refused with a code that schema/refusals does not have');
   const { status, code } = definition.rest;
   const text = wordsOf(definition, { ...refusal, ...named });
-  return new ApiError(status, code, text, { retryAfterSeconds: refusal.retryAfterSeconds, besides });
+  const tries = heldBack.has(refusal.code) ? passphraseTriesPerNetwork : undefined;
+  return new ApiError(status, code, text, { retryAfterSeconds: refusal.retryAfterSeconds, besides, tries });
 }
 
 const MAX_REPEATED = { address: 320, domain: 253, limit: 10 } as const;

@@ -1,13 +1,12 @@
 import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
-import type { Dialect } from '../answers/dialect.ts';
+import { type AnswerContext, type Dialects, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
-import { checkFormToken, freshFor, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
+import { checkFormToken, freshFor, hasBorrowedAuthority, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
-import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
+import { badIdempotencyKey, badShrimp, guestRoutesDisabled, notAvailable } from '../http/api-error.ts';
 import { httpLimits, queryOf } from '../http/app.ts';
 import { networkOf } from '../http/network.ts';
 import type { RequestEnds } from '../http/request-ends.ts';
@@ -17,18 +16,23 @@ import { noCookies, type SentCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
+import { type DialectName, dialectOf } from './dialects/choose-dialect.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
 import { linksOf } from './presenters/links.ts';
-import { authorize, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
+import { authorize, isUnsafe, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** What the pipeline needs in addition to the rows' tools. */
 export interface RestEdge extends RestTools {
   readonly ends: RequestEnds;
   readonly answers: RestAnswers;
-  readonly dialect: Dialect;
+  readonly dialects: Dialects;
+  readonly isOpen: Readonly<Record<Exclude<DialectName, 'd18'> | 'guest', boolean>>;
 }
+
+/** The rows of one method and path: one, or one for each dialect that shares it; the first one is that of D18. */
+export type SharedRows = readonly [RestRoute, ...RestRoute[]];
 
 const EMPTY = new Form();
 
@@ -39,27 +43,27 @@ interface Admitted {
 }
 
 /**
- * How every request runs: limit of the network, other sites, credentials, limit of the caller, decoding, form token,
+ * How every request runs: limit of the network, other sites, credentials, limit of the caller, decoding, dialect, form token,
  * rights, claim token, then the row itself. Until the limits are taken only its headers are read. Whatever stops a request
  * on the way is answered by `RestAnswers.error`, and nothing has been stored or used up by then.
  */
-export function restHandler(route: RestRoute, edge: RestEdge, plain?: PlainForm) {
+export function restHandler(rows: SharedRows, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const context = firstContext(request, edge, pageOf(request, plain));
-    void run(route, edge, { request, reply, context }).catch((error: unknown) =>
+    const context = contextFor(rows[0], edge, request, plain);
+    void run(rows, edge, { request, reply, context }).catch((error: unknown) =>
       edge.answers.error(error, { request, reply, context }),
     );
   };
 }
 
 /** Takes the limits of a request with a long body before the body is received: two megabytes cost as much as many requests. */
-export function longBodyHook(route: RestRoute, edge: RestEdge, plain?: PlainForm): onRequestHookHandler {
+export function longBodyHook([route]: SharedRows, edge: RestEdge, plain?: PlainForm): onRequestHookHandler {
   return (request, reply, done) => {
     if (!hasLongBody(request)) {
       done();
       return;
     }
-    const context = firstContext(request, edge, pageOf(request, plain));
+    const context = contextFor(route, edge, request, plain);
     admit(route, edge, { request, reply, context }).then(
       (admitted) => {
         request.admitted = admitted;
@@ -70,35 +74,77 @@ export function longBodyHook(route: RestRoute, edge: RestEdge, plain?: PlainForm
   };
 }
 
+function contextFor(
+  { dialect = 'd18', credentials = 'all' }: RestRoute,
+  edge: RestEdge,
+  request: FastifyRequest,
+  plain: PlainForm | undefined,
+): AnswerContext {
+  return firstContext(request, edge, { dialect, page: pageOf(request, plain), knowsCookies: credentials === 'all' });
+}
+
 /** Whether more is announced than other rows accept, or nothing is said about the length. */
 function hasLongBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > httpLimits.bodyBytes;
 }
 
 async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exchange): Promise<Admitted> {
+  refuseClosed(route, edge, request);
   if (route.limit !== undefined) await edge.limits.take(route.limit, { network: networkOf(request.ip) });
   const isFromOtherSite = cameFromOtherSite(route, edge, request);
-  if (isFromOtherSite && route.answersWithoutToken !== true) {
+  if (isFromOtherSite && route.answersWithoutToken !== true && !mayBeWithoutAuthority(route, request)) {
     context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tokens);
     throw badShrimp();
   }
-  // A request from another site must not even keep a session alive, so the session is not looked up.
-  const identity = isFromOtherSite
-    ? visitorOf(request, edge.originOf)
-    : await edge.identify(request, { extendsIdle: route.extendsIdle ?? true });
+  const identity = await identify(route, edge, request, isFromOtherSite);
   if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
   return { identity, isFromOtherSite };
+}
+
+/** Throws for a dialect, or guest paths, that this installation has switched off. */
+function refuseClosed({ dialect = 'd18', credentials, path }: RestRoute, { isOpen }: RestEdge, request: FastifyRequest) {
+  if (dialect !== 'd18' && !isOpen[dialect]) throw notAvailable(request.url.split('?', 1)[0] ?? path);
+  if (credentials === 'none' && !isOpen.guest) throw guestRoutesDisabled();
+}
+
+/**
+ * A path that two dialects share is decided by the body; until then a request that can borrow nothing is let through as a
+ * visitor's, and refused afterwards if it speaks D18.
+ */
+function mayBeWithoutAuthority({ sharesPath }: RestRoute, { headers }: FastifyRequest): boolean {
+  return sharesPath === true && !hasBorrowedAuthority(headers);
+}
+
+/** A request from another site must not even keep a session alive, so the session is not looked up. */
+async function identify(
+  { credentials = 'all', extendsIdle = true }: RestRoute,
+  edge: RestEdge,
+  request: FastifyRequest,
+  isFromOtherSite: boolean,
+): Promise<Identity> {
+  if (credentials === 'all') {
+    return isFromOtherSite ? visitorOf(request, edge.originOf) : await edge.identify(request, { extendsIdle });
+  }
+  const isToken = credentials === 'token' && request.headers.authorization !== undefined;
+  return isToken ? await edge.identify(request, { extendsIdle }) : asProgram(visitorOf(request, edge.originOf));
+}
+
+/** Rows that know no cookies are for programs, whatever else a browser sends along. */
+function asProgram(identity: Identity): Identity {
+  const { caller } = identity;
+  return { ...identity, caller: { ...caller, origin: { ...caller.origin, surface: 'api' } } };
 }
 
 function cookiesOf({ headers }: FastifyRequest, { cookies }: RestEdge, { isCookieless }: AnswerContext): SentCookies {
   return isCookieless ? noCookies : cookies.read(headers.cookie);
 }
 
-async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promise<void> {
+async function run(rows: SharedRows, edge: RestEdge, exchange: Exchange): Promise<void> {
   const { request, reply, context } = exchange;
   const { headers } = request;
-  const { identity, isFromOtherSite } = request.admitted ?? (await admit(route, edge, exchange));
-  const { form, body } = await formsOf(route, request);
+  const { identity, isFromOtherSite } = request.admitted ?? (await admit(rows[0], edge, exchange));
+  const { form, body } = await formsOf(rows[0], request);
+  const route = rows.length === 1 ? rows[0] : spokenRow(rows, edge, form, context);
   const sent = cookiesOf(request, edge, context);
   context.localeParameter = localeOf(form.text('locale'));
   context.locale = chooseLocale({
@@ -108,7 +154,10 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
     customer: identity.locale,
   });
   const shrimp = sentShrimp(headers, body.text('shrimp'));
-  if (route.method === 'POST') checkToken(route, edge, exchange, { identity, shrimp });
+  if (isUnsafe(route)) {
+    if (isFromOtherSite && route.answersWithoutToken !== true && speaksD18(route)) throw badShrimp();
+    checkToken(route, edge, exchange, { identity, shrimp });
+  }
   authorize(identity.caller, route);
   const restRequest: RestRequest<unknown> = {
     form: route.readForm?.(form),
@@ -131,6 +180,16 @@ async function run(route: RestRoute, edge: RestEdge, exchange: Exchange): Promis
   edge.answers.ok(await route.handle(restRequest, toolsFor(request, edge)), exchange);
 }
 
+const speaksD18 = ({ dialect = 'd18' }: RestRoute) => dialect === 'd18';
+
+/** Which of the rows that share a path the body asks for. Where a dialect is switched off its body is read as D18. */
+function spokenRow(rows: SharedRows, edge: RestEdge, form: Form, context: AnswerContext): RestRoute {
+  const asked = dialectOf(rows[0].path, form);
+  const dialect = asked === 'd18' || edge.isOpen[asked] ? asked : 'd18';
+  context.dialect = edge.dialects[dialect];
+  return rows.find((row) => (row.dialect ?? 'd18') === dialect) ?? rows[0];
+}
+
 /** On a custom host every link in an answer stays on that host. */
 function toolsFor({ customHost }: FastifyRequest, edge: RestEdge): RestTools {
   if (customHost === null) return edge;
@@ -139,14 +198,18 @@ function toolsFor({ customHost }: FastifyRequest, edge: RestEdge): RestTools {
 
 async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ form: Form; body: Form }> {
   const query = queryOf(request);
-  if (route.method === 'GET') return { form: query === '' ? EMPTY : readUrlencoded(query), body: EMPTY };
+  if (!isUnsafe(route)) return { form: query === '' ? EMPTY : readUrlencoded(query), body: EMPTY };
   const body = request.body as Buffer | undefined;
   return await readForm({ contentType: request.headers['content-type'], body, query });
 }
 
-/** By the browser's own headers. Only unsafe methods are checked, and not with `Authorization`, which no other site can send. */
+/**
+ * By the browser's own headers. Only unsafe methods are checked, and only where a cookie can count: not with `Authorization`, which no
+ * other site can send.
+ */
 function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
-  if (route.method !== 'POST' || request.headers.authorization !== undefined) return false;
+  const { credentials = 'all' } = route;
+  if (!isUnsafe(route) || credentials !== 'all' || request.headers.authorization !== undefined) return false;
   return isCrossSite(request.headers, ownOriginsOf(request, site));
 }
 

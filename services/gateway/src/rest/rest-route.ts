@@ -98,6 +98,8 @@ export interface RestRoute<F = unknown, Shapes extends AnswerShape = AnswerShape
   /** What it refuses besides what every row does: see `openapi/route-refusals.ts`. */
   readonly refuses?: readonly (RefusalCode | EdgeRefusalCode)[];
   readonly plain?: PlainForm;
+  /** Whether another dialect has a row of the same method and path; the body decides. */
+  readonly sharesPath?: boolean;
   readonly limit?: LimitName;
   /** `any` (default): visitors too. `required`: a session or API token. `session`: a session only. Otherwise 403. */
   readonly auth?: 'any' | 'required' | 'session';

@@ -27,3 +27,17 @@ export function formReader<S extends z.ZodObject>(
     return schema.parse(fields);
   };
 }
+
+/**
+ * A reader for fields within an object of the body, such as `{"secret":{"ttl":60}}` or `secret[ttl]=60`. Where the object is absent they
+ * are read beside it. A text in place of the object is refused.
+ */
+export function nestedReader<S extends z.ZodObject>(name: string, schema: S): FormReader<z.infer<S>> {
+  const read = formReader(schema);
+  return (form) => {
+    const isText = form.text(name) !== undefined;
+    const object = form.object(name);
+    if (isText || (form.isObject(name) && object === undefined)) throw badPayload();
+    return read(object ?? form);
+  };
+}

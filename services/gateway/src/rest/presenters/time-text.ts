@@ -41,3 +41,8 @@ function ago(amount: number, unit: string): string {
   const whole = Math.floor(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
 }
+
+/** Seconds until a time, never below zero. Units: Unix seconds. */
+export function secondsLeft(until: number, now: number): number {
+  return Math.max(0, until - now);
+}

@@ -53,8 +53,11 @@ const altchaChallengeRoute = restRoute({
 const RETRY_SECONDS = 5;
 
 /** A row about the site itself, which answers while it can do its work. Source: REST contract 6. */
-function aboutSite<const Shape extends AnswerShape>(
-  what: Pick<RestRoute<unknown, Shape>, 'path' | 'name' | 'summary' | 'answers'>,
+export function aboutSite<const Shape extends AnswerShape>(
+  what: Pick<
+    RestRoute<unknown, Shape>,
+    'path' | 'name' | 'summary' | 'answers' | 'auth' | 'dialect' | 'credentials'
+  >,
   answer: (request: RestRequest<unknown>, tools: RestTools) => RestAnswer<Shape>,
 ) {
   return restRoute({

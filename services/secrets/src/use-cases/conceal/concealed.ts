@@ -51,5 +51,7 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
     emailCount: emails,
   } as const;
   const isOwner = binding.ownerRef !== null;
-  return metadataViewOf(entry, { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey });
+  const looking = { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey };
+  // Nobody has labelled it yet, so nobody needs to look.
+  return { ...metadataViewOf(entry, looking), label: null };
 }
