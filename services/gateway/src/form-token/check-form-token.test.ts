@@ -2,7 +2,7 @@ import { loadConfig } from '@onceover/service-kit/config';
 import { expect, test } from 'vitest';
 import { gatewayConfig } from '../config.ts';
 import { siteOf } from '../http/site.ts';
-import { checkFormToken, freshFor, isCrossSite, sentShrimp } from './check-form-token.ts';
+import { checkFormToken, freshFor, hasBorrowedAuthority, isCrossSite, sentShrimp } from './check-form-token.ts';
 import { formTokens, PLACEHOLDER_SHRIMP } from './form-token.ts';
 import { formTokenKeysFrom } from './form-token-keys.ts';
 
@@ -75,6 +75,35 @@ test.each([
   { referer: '' },
 ])("the site's own pages and plain clients are not another site: %o", (headers: Record<string, string>) => {
   expect(isCrossSite(headers, site.origins)).toBe(false);
+});
+
+const crossSite = { 'sec-fetch-site': 'cross-site' };
+
+test.each([
+  ['a page of another site', { ...crossSite, origin: 'https://page.example' }, false],
+  ['a page that hides its origin', { ...crossSite, origin: 'null' }, false],
+  ['a browser extension', { ...crossSite, origin: 'chrome-extension://abcdefghijklmnop' }, false],
+  ['an extension that sends no origin', crossSite, false],
+  ['a page of a sibling site', { 'sec-fetch-site': 'same-site', origin: 'https://sibling.example' }, false],
+  ['an old browser, which says the origin only', { origin: 'https://page.example' }, false],
+  ['a page of another site with a token', { ...crossSite, authorization: 'Basic eDp5' }, false],
+  [
+    'the same with cookies, which do not count beside it',
+    { ...crossSite, authorization: 'Basic x', cookie: 'sess=a' },
+    false,
+  ],
+  ['a session', { ...crossSite, origin: 'https://page.example', cookie: 'sess=a' }, true],
+  ['a remembered browser', { ...crossSite, cookie: 'sess-rm=a' }, true],
+  ['any cookie', { ...crossSite, cookie: 'locale=de' }, true],
+  [
+    'an extension with the cookies of the site',
+    { origin: 'chrome-extension://abcdefghijklmnop', cookie: 'sess=a' },
+    true,
+  ],
+  ['our origin, marked as another site', { ...crossSite, origin: 'http://localhost:3000' }, true],
+])('what a browser holds for us may be borrowed, and nothing else: %s', (_who, headers: Record<string, string>, is) => {
+  expect(isCrossSite(headers, site.origins)).toBe(true);
+  expect(hasBorrowedAuthority(headers, site.origins)).toBe(is);
 });
 
 test('the header wins over the body, and an empty header does not count', () => {

@@ -29,6 +29,20 @@ export function isCrossSite(headers: IncomingHttpHeaders, ownOrigins: ReadonlySe
   return referer !== '' && !ownOrigins.has(originOf(referer));
 }
 
+/**
+ * Whether a request that comes from another site may act with what its browser holds for us. Only a cookie can do that: a
+ * page cannot send `Authorization` without being allowed to, and a request with neither is a stranger's from anywhere. One
+ * that names our origin, yet is marked as another site's, contradicts itself and is not believed.
+ *
+ * For rows where a cookie can count, of the dialects whose clients are pages and browser extensions of others; the flat
+ * dialect refuses whatever `isCrossSite`, and where cookies are ignored there is nothing to borrow. Source: dialects 1.8.
+ */
+export function hasBorrowedAuthority(headers: IncomingHttpHeaders, ownOrigins: ReadonlySet<string>): boolean {
+  const { authorization, cookie, origin } = headers;
+  if (authorization !== undefined) return false;
+  return cookie !== undefined || (origin !== undefined && ownOrigins.has(origin));
+}
+
 /** The token a request sent: header `O-Shrimp` or `Onetime-Shrimp`, else the body; the header wins. */
 export function sentShrimp(headers: IncomingHttpHeaders, body: string | undefined): string | undefined {
   const header = headers['o-shrimp'] ?? headers['onetime-shrimp'];
