@@ -16,6 +16,7 @@ import { addGraphqlRoute } from './graph/graphql-route.ts';
 import type { Graph } from './graph/open-graph.ts';
 import { checkHost } from './hosts/check-host.ts';
 import { createApp } from './http/app.ts';
+import { allowOrigins } from './http/cors.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addMirrorRoute } from './http/mirror.ts';
 import { requestEnds } from './http/request-ends.ts';
@@ -27,6 +28,7 @@ import { addSecurityTxt } from './pages/security-txt.ts';
 import { readWebShell } from './pages/web-shell.ts';
 import { d18CompatibleTypes } from './rest/dialects/d18/compatible-types.ts';
 import { d18 } from './rest/dialects/d18/d18.ts';
+import { isOpenToOrigins } from './rest/open-paths.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import type { ReadLiveDocument } from './subscriptions/live-documents.ts';
@@ -61,6 +63,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     telemetry: inputs.telemetry,
   });
   checkHost(app, edge);
+  allowOrigins(app, { origins: config.apiOrigins, isOpen: isOpenToOrigins, headers: headers.api });
   addHealthRoutes(app, readiness, headers);
   addMirrorRoute(app, edge.mirrorKey, headers);
   addGraphqlRoute(app, { ...edge, ...graph });

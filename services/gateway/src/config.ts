@@ -38,6 +38,15 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const ORIGINS_WANTED = 'give origins like https://app.example.com, with a port where needed and without a path';
+
+/** An origin as browsers send it: https, a host and no path; the port that is meant anyway is left out. */
+const webOrigin = z
+  .string()
+  .regex(/^https:\/\/[^/?#@*\\\s]+$/i, ORIGINS_WANTED)
+  .transform((text) => URL.parse(text)?.origin ?? '')
+  .refine((origin) => origin !== '', ORIGINS_WANTED);
+
 export const gatewayConfig = defineConfig({
   port: {
     env: 'ONCEOVER_PORT',
@@ -147,6 +156,12 @@ export const gatewayConfig = defineConfig({
     schema: onOff,
     default: false,
     doc: 'Answer /api/v2 with strings where the original sent strings in place of numbers and booleans.',
+  },
+  apiOrigins: {
+    env: 'ONCEOVER_API_ORIGINS',
+    schema: commaSeparated.pipe(z.array(webOrigin)),
+    default: [],
+    doc: 'Origins such as https://app.example.com whose pages may call /api/v1, /api/v3 and the later calls of /api/v2 from a browser, separated by commas. Cookies never count there; a page signs in with an API token or not at all.',
   },
 });
 

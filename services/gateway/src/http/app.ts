@@ -62,6 +62,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       // Not looked up: a request that cannot be read is answered without checking its host or session.
       request.customHost = null;
       request.issuedCookies = null;
+      request.corsHeaders = null;
       request.span = null;
       parts.onError(error, request, reply);
     },

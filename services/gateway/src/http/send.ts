@@ -31,6 +31,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   if (status !== 204) headers.push('Content-Length', String(bytes));
   // Before the cookies of the answer itself, which win if both set the same one.
   if (request.issuedCookies !== null) for (const cookie of request.issuedCookies) headers.push('Set-Cookie', cookie);
+  if (request.corsHeaders !== null) for (const part of request.corsHeaders) headers.push(part);
   for (const part of moreHeaders) headers.push(part);
   const isUnread = hasUnreadBody(request);
   // A kept-alive connection would keep a stopping server open.
