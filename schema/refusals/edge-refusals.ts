@@ -29,8 +29,14 @@ export const edgeRefusals = {
   not_authorized: { status: 403, message: 'Not authorized', graph: { status: 403, code: 'NOT_AUTHORIZED' } },
   /** By the later dialects alone, in the words of the original. */
   not_owner: { status: 403, message: 'Not authorized to update this receipt' },
-  no_entitlement: { status: 403, message: 'There are no organizations here. Leave out scope to list your own secrets.' },
-  GUEST_ROUTES_DISABLED: { status: 403, message: 'Guest routes are disabled here. Send an API token to the other paths.' },
+  no_entitlement: {
+    status: 403,
+    message: 'There are no organizations here. Leave out scope to list your own secrets.',
+  },
+  GUEST_ROUTES_DISABLED: {
+    status: 403,
+    message: 'Guest routes are disabled here. Send an API token to the other paths.',
+  },
   /** Behind the path of the page. */
   not_available: { status: 404, message: 'is not available' },
   unknown_host: { status: 421, message: 'Unknown host' },

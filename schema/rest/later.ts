@@ -8,12 +8,9 @@ import { secretObject } from './secret.ts';
  */
 
 /** How an opened secret is called: `received` by the calls of v0.19, `revealed` by those of v0.24. */
-const laterState = z
-  .enum(['new', 'received', 'revealed', 'burned', 'expired'])
-  .meta({
-    description:
-      '`new` until the secret is opened, burned or expired. Which word an opened one has depends on the path.',
-  });
+const laterState = z.enum(['new', 'received', 'revealed', 'burned', 'expired']).meta({
+  description: '`new` until the secret is opened, burned or expired. Which word an opened one has depends on the path.',
+});
 
 /** The fields of `secret` in the body of a conceal or generate. */
 export const laterConcealForm = z.object({

@@ -47,8 +47,18 @@ export const privateAnswer = z.strictObject({
     burn_path: z.string(),
     metadata_path: z.string(),
     share_domain: z.url(),
+    /** What later versions added. Nothing is ever only looked at, so most of it is always absent. */
+    shared: z.null(),
+    viewed: z.null(),
+    is_viewed: z.literal(false),
+    is_orphaned: z.literal(false),
+    secret_state: z.literal('new').nullable(),
+    natural_expiration: z.string(),
+    expiration_in_seconds: z.int().positive(),
   }),
   details: z.strictObject({
+    type: z.literal('record'),
+    secret_realttl: z.int().nonnegative().nullable().meta({ description: 'Seconds left; null once it ended.' }),
     title: z.literal('You saved a secret'),
     body_class: z.null(),
     display_lines: z.literal(4),

@@ -151,6 +151,10 @@ const closed = {
     is_truncated: z.null(),
     original_size: z.null(),
     ...flags,
+    secret_ttl: z.int().positive().meta({ description: 'The lifetime that was applied, in seconds.' }),
+    lifespan: z.int().positive(),
+    created: unixTime,
+    updated: unixTime,
   }),
   details: z.strictObject({
     continue: z.literal(false),

@@ -69,7 +69,14 @@ const filled = {
   ...{ password: 'plum apricot quince', password_confirm: 'plum apricot quince', code: '123456' },
 };
 
-const unsafe = routeTable.filter(({ method, answersWithoutToken }) => method === 'POST' && !answersWithoutToken);
+/** Rows where a cookie counts; the others are for programs, and read none. The path of two dialects is tried with D18's flat body. */
+const unsafe = routeTable.filter(
+  ({ method, answersWithoutToken, credentials, dialect, path }) =>
+    method === 'POST' &&
+    !answersWithoutToken &&
+    credentials === 'all' &&
+    (dialect === 'd18' || !path.endsWith('/conceal')),
+);
 const pathOf = ({ path }: { path: string }) => path.replace(':key', key);
 const json = { accept: 'application/json' };
 
@@ -83,7 +90,7 @@ test.each(unsafe)('POST $path refuses every forgery and records nothing', async 
     const { fields = {}, headers = {}, query = '' } = await forge();
     const sent = { cookie: session.cookie, ...json, ...headers };
     const answer = await post(system.url, `${pathOf(row)}${query}`, { ...filled, ...fields }, sent);
-    expect([what, ...refusalOf(answer)]).toEqual([what, 400, 'csrf']);
+    expect([what, ...refusalOf(answer)]).toEqual([what, row.dialect === 'd18' ? 400 : 422, 'csrf']);
   }
   await system.drain();
   expect(await recorded()).toBe(before);

@@ -26,8 +26,7 @@ import { readAssets } from './pages/assets.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import { readWebShell } from './pages/web-shell.ts';
-import { d18CompatibleTypes } from './rest/dialects/d18/compatible-types.ts';
-import { d18 } from './rest/dialects/d18/d18.ts';
+import { dialectsOf } from './rest/dialects/dialects.ts';
 import { isOpenToOrigins } from './rest/open-paths.ts';
 import { linksOf } from './rest/presenters/links.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
@@ -53,8 +52,8 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   const shell = await readWebShell(inputs.webDist);
   const notice = plainNotices(shell.notices);
   const answers = restAnswers({ ...edge, notice });
-  const dialect = config.compatibleTypes ? d18CompatibleTypes : d18;
-  const lastEdge = errorEdge({ ...edge, answers, dialect, notice });
+  const dialects = dialectsOf(config);
+  const lastEdge = errorEdge({ ...edge, answers, dialects, notice });
   const app = createApp({
     trustedProxies: config.trustedProxies,
     brokenRequestHeaders: headers.api,
@@ -80,7 +79,8 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     readiness,
     version,
     answers,
-    dialect,
+    dialects,
+    isOpen: { v1: config.apiV1, later: config.apiLater, v3: config.apiLater, guest: config.apiGuest },
   });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, { ...inputs, shell })));
   return app;

@@ -151,6 +151,24 @@ export const gatewayConfig = defineConfig({
     default: false,
     doc: 'Show a made-up testimonial, labelled as AI-generated, in the upgrade dialog. Ask a lawyer first.',
   },
+  apiV1: {
+    env: 'ONCEOVER_API_V1',
+    schema: onOff,
+    default: true,
+    doc: 'Answer /api/v1, which nearly every library and script for Onetime Secret speaks.',
+  },
+  apiLater: {
+    env: 'ONCEOVER_API_LATER',
+    schema: onOff,
+    default: true,
+    doc: 'Answer what clients of Onetime Secret 0.19 and later send: nested bodies, receipts and guest paths in /api/v2, and /api/v3.',
+  },
+  apiGuest: {
+    env: 'ONCEOVER_API_GUEST',
+    schema: onOff,
+    default: true,
+    doc: 'Answer /api/v2/guest and /api/v3/guest, where everybody is a visitor.',
+  },
   compatibleTypes: {
     env: 'ONCEOVER_COMPATIBLE_TYPES',
     schema: onOff,

@@ -63,7 +63,7 @@ test('on https only registered documents run, without introspection', async () =
   expect(other.status).toBe(400);
   expect(other.json.errors[0].extensions.code).toBe('DOCUMENT_NOT_REGISTERED');
   const registered = `query SecretGate($key: String!) {
-  secret(key: $key) { shortkey hasPassphrase verification isOwner shareDomain }
+  secret(key: $key) { shortkey hasPassphrase verification isOwner shareDomain created expiration }
 }`;
   const body = JSON.stringify({ query: registered, variables: { key: secretKey } });
   const answer = await ask(gateway.port, '/graphql', {

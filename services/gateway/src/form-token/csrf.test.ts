@@ -1,7 +1,6 @@
 import { subgraphNames } from '@onceover/schema/sdl';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningGateway } from '../service.ts';
-import { routeTable } from '../service.ts';
+import { type RouteRow, type RunningGateway, routeTable } from '../service.ts';
 import { type Asked, ask, graph, post } from '../test-support/ask.ts';
 import { customer, fakeAccounts } from '../test-support/fake-accounts.ts';
 import { mutationFieldsOf, recordingServices } from '../test-support/recording-services.ts';
@@ -85,9 +84,16 @@ async function send(path: string, { fields = {}, headers = {}, query = '', sessi
   return await post(gateway.port, `${path}${query}`, { ...filled, ...fields }, all);
 }
 
-const unsafe = routeTable.filter(({ method, answersWithoutToken }) => method === 'POST' && !answersWithoutToken);
-const rows = unsafe.map(({ path }) => path.replace(':key', secretKey));
+const unsafe = routeTable.filter(({ method, answersWithoutToken }) => method !== 'GET' && !answersWithoutToken);
+const pathOf = ({ path }: Pick<RouteRow, 'path'>) => path.replace(':key', secretKey);
+/** Rows where a cookie counts. Where two dialects share a path, its flat body is that of D18. */
+const guarded = unsafe.filter(({ credentials }) => credentials === 'all');
+const rows = [...new Set(guarded.map(pathOf))];
+const refusedWith = new Map(guarded.map((row) => [pathOf(row), row.dialect === 'd18' ? 400 : 422]));
+refusedWith.set('/api/v2/secret/conceal', 400);
 const cases = rows.flatMap((path) => forgeries.map(([what, forge]) => [path, what, forge] as const));
+/** Rows that know no cookies. */
+const cookieless = unsafe.filter(({ credentials }) => credentials !== 'all');
 
 test('every unsafe row is tried in at least ten ways', () => {
   expect(rows.length).toBeGreaterThanOrEqual(18);
@@ -97,7 +103,7 @@ test('every unsafe row is tried in at least ten ways', () => {
 test.each(cases)('POST %s refuses %s, and nothing happens', async (path, _what, forge) => {
   reached.length = 0;
   const answer = await send(path, await forge());
-  expect([answer.status, answer.json.code]).toEqual([400, 'csrf']);
+  expect([answer.status, answer.json.code]).toEqual([refusedWith.get(path), 'csrf']);
   expect(reached).toEqual([]);
 });
 
@@ -111,6 +117,44 @@ test.each(rows)('POST %s with the token of its session is not refused', async (p
   const session = path.includes('second-step') ? waiting : mine;
   const answer = await send(path, { ...(await right(session)), session });
   expect(answer.json.code).not.toBe('csrf');
+});
+
+test.each(cookieless)('$method $path: whatever a browser sends along counts for nothing', async (row) => {
+  const { method } = row;
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ ...filled, msg: '' }).toString();
+  const outcome = async (headers: Record<string, string>) => {
+    const answer = await ask(gateway.port, pathOf(row), { method, body, headers: { ...type, ...headers } });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const { request_id, ...told } = answer.json;
+    return [answer.status, told];
+  };
+  const asVisitor = await outcome({});
+  expect(asVisitor).not.toEqual([expect.anything(), expect.objectContaining({ code: 'csrf' })]);
+  expect(await outcome({ cookie: `sess=${mine}` })).toEqual(asVisitor);
+  const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  expect(await outcome({ cookie: `sess=${mine}`, ...elsewhere })).toEqual(asVisitor);
+});
+
+test.each(['generate', 'conceal', `${secretKey}/reveal`])(
+  'what an extension sends to the later %s without cookies is served',
+  async (path) => {
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'chrome-extension://abc' };
+    const sent = { 'secret[secret]': 'a', continue: 'true' };
+    const { json } = await post(gateway.port, `/api/v2/secret/${path}`, sent, headers);
+    expect(json.code).not.toBe('csrf');
+    const { status, json: refused } = await post(gateway.port, `/api/v2/secret/${path}`, sent, {
+      ...headers,
+      cookie: `sess=${mine}`,
+    });
+    expect([status, refused.code]).toEqual([path === 'conceal' ? 400 : 422, 'csrf']);
+  },
+);
+
+test('a flat body from another site is refused on the path that two dialects share', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const { status, json } = await post(gateway.port, '/api/v2/secret/conceal', { secret: 'a' }, headers);
+  expect([status, json.code]).toEqual([400, 'csrf']);
 });
 
 const fields = subgraphNames.flatMap(mutationFieldsOf);

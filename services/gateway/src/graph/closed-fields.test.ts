@@ -115,7 +115,7 @@ test('a registered document may come with the type names a client adds, and with
       }),
       headers: { host: 'once.example', 'content-type': 'application/json' },
     });
-  const registered = 'shortkey hasPassphrase verification isOwner shareDomain';
+  const registered = 'shortkey hasPassphrase verification isOwner shareDomain created expiration';
   expect((await send(`${registered} __typename`)).json.data.secret.shortkey).toBe(gate.shortkey);
   for (const other of ['shortkey', `${registered} a: __typename`, `${registered} x: shortkey`]) {
     expect((await send(other)).json.errors[0].extensions.code).toBe('DOCUMENT_NOT_REGISTERED');

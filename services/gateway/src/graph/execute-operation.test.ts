@@ -3,11 +3,11 @@ import { ownOrigin } from '@onceover/service-kit/origin';
 import { expect, test } from 'vitest';
 import { secretGate } from '../operations/operations.generated.ts';
 import { fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
+import { gate } from '../test-support/sample-data.ts';
 import { operationExecutor } from './execute-operation.ts';
 import { supergraphOf } from './supergraph.ts';
 
 const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1', origin: ownOrigin('web') } as const;
-const gate = { shortkey: 'w9x8y7z6', hasPassphrase: false, verification: false, isOwner: false, shareDomain: null };
 
 const both = {
   name: 'Both',

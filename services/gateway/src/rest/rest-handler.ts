@@ -3,7 +3,13 @@ import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type AnswerContext, type Dialects, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
-import { checkFormToken, freshFor, hasBorrowedAuthority, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
+import {
+  checkFormToken,
+  freshFor,
+  hasBorrowedAuthority,
+  isCrossSite,
+  sentShrimp,
+} from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp, guestRoutesDisabled, notAvailable } from '../http/api-error.ts';
@@ -92,7 +98,7 @@ async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exc
   refuseClosed(route, edge, request);
   if (route.limit !== undefined) await edge.limits.take(route.limit, { network: networkOf(request.ip) });
   const isFromOtherSite = cameFromOtherSite(route, edge, request);
-  if (isFromOtherSite && route.answersWithoutToken !== true && !mayBeWithoutAuthority(route, request)) {
+  if (isFromOtherSite && route.answersWithoutToken !== true && mayBorrow(route, edge, request)) {
     context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tokens);
     throw badShrimp();
   }
@@ -102,17 +108,22 @@ async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exc
 }
 
 /** Throws for a dialect, or guest paths, that this installation has switched off. */
-function refuseClosed({ dialect = 'd18', credentials, path }: RestRoute, { isOpen }: RestEdge, request: FastifyRequest) {
+function refuseClosed(
+  { dialect = 'd18', credentials, path }: RestRoute,
+  { isOpen }: RestEdge,
+  request: FastifyRequest,
+) {
   if (dialect !== 'd18' && !isOpen[dialect]) throw notAvailable(request.url.split('?', 1)[0] ?? path);
   if (credentials === 'none' && !isOpen.guest) throw guestRoutesDisabled();
 }
 
 /**
- * A path that two dialects share is decided by the body; until then a request that can borrow nothing is let through as a
- * visitor's, and refused afterwards if it speaks D18.
+ * Whether a request from another site is refused: always where D18 alone is spoken, otherwise only if it can borrow something. A path that
+ * two dialects share is decided by the body; until then such a request is a visitor's, and refused afterwards if it speaks D18.
  */
-function mayBeWithoutAuthority({ sharesPath }: RestRoute, { headers }: FastifyRequest): boolean {
-  return sharesPath === true && !hasBorrowedAuthority(headers);
+function mayBorrow(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
+  if (speaksD18(route) && route.sharesPath !== true) return true;
+  return hasBorrowedAuthority(request.headers, ownOriginsOf(request, site));
 }
 
 /** A request from another site must not even keep a session alive, so the session is not looked up. */

@@ -1,6 +1,9 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { httpLimits } from '../http/app.ts';
-import { longBodyHook, type RestEdge, restHandler } from './rest-handler.ts';
+import { laterRoutes } from './dialects/later/later-routes.ts';
+import { v1Routes } from './dialects/v1/v1-routes.ts';
+import { v3Routes } from './dialects/v3/v3-routes.ts';
+import { longBodyHook, type RestEdge, restHandler, type SharedRows } from './rest-handler.ts';
 import type { PlainForm, RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
@@ -32,21 +35,24 @@ export const routeGroups: readonly RouteGroup[] = [
   { title: 'Administration', routes: [colonelRoute] },
 ];
 
-const restRoutes = routeGroups.flatMap(({ routes }) => routes);
+const restRoutes = [...routeGroups.flatMap(({ routes }) => routes), ...laterRoutes, ...v1Routes, ...v3Routes];
 
 /** One row as the tests that go through every row see it: the authorisation matrix, the CSRF and header tests. */
-export interface RouteRow extends Required<Pick<RestRoute, 'method' | 'path' | 'auth' | 'answersWithoutToken'>> {
+export interface RouteRow
+  extends Required<Pick<RestRoute, 'method' | 'path' | 'dialect' | 'auth' | 'credentials' | 'answersWithoutToken'>> {
   /** The scope an API token needs; undefined: any token will do, if `auth` allows tokens. */
   readonly scope: RestRoute['scope'];
   /** The row at its plain path, where browsers are redirected. */
   readonly isPlain: boolean;
 }
 
-/** Every row of `/api/v2`, and again at its plain path. `POST /graphql`, `GET /logout`, pages, files and health are not listed. */
+/** Every row of every dialect, and those of D18 again at their plain paths. `POST /graphql`, `GET /logout`, pages, files and health are not listed. */
 export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
   const row: RouteRow = {
     method: route.method,
     path: route.path,
+    dialect: route.dialect ?? 'd18',
+    credentials: route.credentials ?? 'all',
     auth: route.auth ?? 'any',
     scope: route.scope,
     isPlain: false,
@@ -58,14 +64,17 @@ export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
 /** Adds every row to the server, at its path in `/api/v2` and at its plain path. */
 export function addRestRoutes(app: FastifyInstance, edge: RestEdge): void {
   app.decorateRequest('admitted', null);
-  for (const route of restRoutes) {
-    const { method, path, plain } = route;
-    app.route({ method, url: path, ...bodyOf(route, edge), handler: restHandler(route, edge) });
-    if (plain !== undefined) app.post(plain.path, bodyOf(route, edge, plain), restHandler(route, edge, plain));
+  const places = Map.groupBy(restRoutes, ({ method, path }) => `${method} ${path}`);
+  for (const [first, ...others] of places.values()) {
+    if (first === undefined) continue;
+    const { method, path, plain } = first;
+    const rows: SharedRows = [first, ...others];
+    app.route({ method, url: path, ...bodyOf(rows, edge), handler: restHandler(rows, edge) });
+    if (plain !== undefined) app.post(plain.path, bodyOf(rows, edge, plain), restHandler(rows, edge, plain));
   }
 }
 
-function bodyOf(route: RestRoute, edge: RestEdge, plain?: PlainForm): RouteShorthandOptions {
-  if (route.bringsSecret !== true) return {};
-  return { bodyLimit: httpLimits.secretBodyBytes, onRequest: longBodyHook(route, edge, plain) };
+function bodyOf(rows: SharedRows, edge: RestEdge, plain?: PlainForm): RouteShorthandOptions {
+  if (rows[0].bringsSecret !== true) return {};
+  return { bodyLimit: httpLimits.secretBodyBytes, onRequest: longBodyHook(rows, edge, plain) };
 }

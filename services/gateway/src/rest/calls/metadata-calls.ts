@@ -27,10 +27,19 @@ export async function recentOf(caller: Caller, { execute }: RestTools): Promise<
 }
 
 /** The creator's view. Throws 404 for a key that opens nothing. */
-export async function metadataOf(key: string, caller: Caller, { execute }: RestTools): Promise<ShownMetadata> {
-  const { metadata } = await execute(showMetadata, { key }, caller);
+export async function metadataOf(key: string, caller: Caller, tools: RestTools): Promise<ShownMetadata> {
+  const metadata = await metadataOrNull(key, caller, tools);
   if (metadata === null) throw unknownSecret(key);
   return metadata;
+}
+
+/** The same; null for a key that opens nothing. */
+export async function metadataOrNull(
+  key: string,
+  caller: Caller,
+  { execute }: RestTools,
+): Promise<ShownMetadata | null> {
+  return (await execute(showMetadata, { key }, caller)).metadata;
 }
 
 /** Burns a secret that nobody has opened. Throws 404 for a key that opens nothing, and what the service refuses. */

@@ -38,7 +38,14 @@ function record(key: string, gate: Gate, links: Links): NativeAnswers['secret'][
     has_passphrase: gate.hasPassphrase,
     is_owner: gate.isOwner,
     share_domain: links.shareOrigin(gate.shareDomain),
+    ...timesOf(gate),
   };
+}
+
+/** When a secret was created, and its lifetime in seconds. */
+export function timesOf({ created, expiration }: Pick<Gate, 'created' | 'expiration'>) {
+  const lifetime = expiration - created;
+  return { secret_ttl: lifetime, lifespan: lifetime, created, updated: created };
 }
 
 function details(gate: Gate, isCorrectPassphrase: boolean): NativeAnswers['secret']['details'] {

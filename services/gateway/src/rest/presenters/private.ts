@@ -2,7 +2,7 @@ import type { NativeAnswers } from '../../answers/native-answer.ts';
 import type { ShownMetadata } from '../calls/metadata-calls.ts';
 import { endingOf, type MetadataReader, presentMetadata } from './metadata.ts';
 import { restWord } from './rest-word.ts';
-import { naturalDate, utcStamp } from './time-text.ts';
+import { lifetimeText, naturalDate, secondsLeft, utcStamp } from './time-text.ts';
 
 const LINES_WHILE_CLOSED = 4;
 
@@ -19,6 +19,13 @@ export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): N
       burn_path: links.burnPath(key),
       metadata_path: links.privatePath(key),
       share_domain: links.shareOrigin(shareDomain),
+      shared: null,
+      viewed: null,
+      is_viewed: false,
+      is_orphaned: false,
+      secret_state: metadata.state === 'NEW' ? 'new' : null,
+      natural_expiration: lifetimeText(metadata.secretTtl),
+      expiration_in_seconds: metadata.secretTtl,
     },
     details: presentDetails(metadata, now),
   };
@@ -28,6 +35,8 @@ function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['pr
   const ending = endingOf(metadata.state);
   const isLinkShown = metadata.secretKey !== null;
   return {
+    type: 'record',
+    secret_realttl: metadata.state === 'NEW' ? secondsLeft(metadata.expiration, now) : null,
     title: 'You saved a secret',
     body_class: null,
     display_lines: LINES_WHILE_CLOSED,

@@ -32,6 +32,7 @@ const concealSecretRoute = restRoute({
   form: concealForm,
   takesIdempotencyKey: true,
   bringsSecret: true,
+  sharesPath: true,
   async handle({ form, caller, idempotencyKey, shrimp }, tools) {
     const concealed = await conceal(form, { caller, idempotencyKey }, tools);
     const view = { links: tools.links, now: tools.now(), custid: custidOf(caller) };

@@ -54,10 +54,7 @@ const RETRY_SECONDS = 5;
 
 /** A row about the site itself, which answers while it can do its work. Source: REST contract 6. */
 export function aboutSite<const Shape extends AnswerShape>(
-  what: Pick<
-    RestRoute<unknown, Shape>,
-    'path' | 'name' | 'summary' | 'answers' | 'auth' | 'dialect' | 'credentials'
-  >,
+  what: Pick<RestRoute<unknown, Shape>, 'path' | 'name' | 'summary' | 'answers' | 'auth' | 'dialect' | 'credentials'>,
   answer: (request: RestRequest<unknown>, tools: RestTools) => RestAnswer<Shape>,
 ) {
   return restRoute({
@@ -70,27 +67,44 @@ export function aboutSite<const Shape extends AnswerShape>(
   });
 }
 
-const statusRoute = aboutSite(
-  { path: '/api/v2/status', name: 'showStatus', summary: 'Get the status', answers: ['status'] },
-  ({ locale }) => {
-    return { shape: 'status', body: { status: 'nominal', locale: locale.code } };
-  },
-);
-
-const versionRoute = aboutSite(
-  { path: '/api/v2/version', name: 'showVersion', summary: 'Get the version', answers: ['version'] },
-  ({ locale }, { version }) => {
-    return { shape: 'version', body: { version: versionParts(version), locale: locale.code } };
-  },
-);
-
-const supportedLocalesRoute = aboutSite(
-  { path: '/api/v2/supported-locales', name: 'listLocales', summary: 'List the languages', answers: ['locales'] },
-  ({ locale }) => {
-    const codes = locales.map(({ code }) => code);
-    return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
-  },
-);
+/** The three rows that tell what the site is, under a base path. */
+export function siteFacts(
+  base: string,
+  manner: Pick<RestRoute, 'dialect' | 'credentials'> = {},
+  nameOf: (name: string) => string = (name) => name,
+): readonly RestRoute[] {
+  return [
+    aboutSite(
+      { ...manner, path: `${base}/status`, name: nameOf('showStatus'), summary: 'Get the status', answers: ['status'] },
+      ({ locale }) => ({ shape: 'status', body: { status: 'nominal', locale: locale.code } }),
+    ),
+    aboutSite(
+      {
+        ...manner,
+        path: `${base}/version`,
+        name: nameOf('showVersion'),
+        summary: 'Get the version',
+        answers: ['version'],
+      },
+      ({ locale }, { version }) => {
+        return { shape: 'version', body: { version: versionParts(version), locale: locale.code } };
+      },
+    ),
+    aboutSite(
+      {
+        ...manner,
+        path: `${base}/supported-locales`,
+        name: nameOf('listLocales'),
+        summary: 'List the languages',
+        answers: ['locales'],
+      },
+      ({ locale }) => {
+        const codes = locales.map(({ code }) => code);
+        return { shape: 'locales', body: { locales: codes, default_locale: defaultLocale, locale: locale.code } };
+      },
+    ),
+  ];
+}
 
 /** Major, minor and patch, without a pre-release. */
 function versionParts(version: string): string[] {
@@ -99,10 +113,4 @@ function versionParts(version: string): string[] {
 }
 
 /** What the site tells anyone about itself, and the tokens that its forms need. */
-export const siteRoutes: readonly RestRoute[] = [
-  validateShrimpRoute,
-  altchaChallengeRoute,
-  statusRoute,
-  versionRoute,
-  supportedLocalesRoute,
-];
+export const siteRoutes: readonly RestRoute[] = [validateShrimpRoute, altchaChallengeRoute, ...siteFacts('/api/v2')];

@@ -12,28 +12,27 @@ import { type RestRoute, restRoute } from '../rest-route.ts';
 
 const THANKS = 'Message received. Send as much as you like!';
 
-/** POST /feedback: a message to the operators; visitors solve a challenge. Source: REST contract 8. */
-const feedbackRoute = restRoute({
-  method: 'POST',
-  path: '/api/v2/feedback',
-  name: 'submitFeedback',
-  summary: 'Send feedback',
-  description: 'A message to the people who run this site. Visitors solve a challenge first.',
-  answers: ['feedback'],
-  refuses: [...refusalsOf(submitFeedback), 'captcha_missing', 'captcha_failed'],
-  plain: { path: '/feedback' },
-  limit: limitOf.submitFeedback,
-  form: feedbackForm,
-  async handle({ form, caller, shrimp }, { ask, captcha }) {
-    // An empty message is refused anyway; it should not use up its sender's solution.
-    if (form.msg.trim() !== '') await requireCaptcha(caller, form.authenticity_payload, captcha);
-    const submitted = await ask(submitFeedback, { message: form.msg, caller });
-    if (isRefusal(submitted)) throw refused(submitted);
-    const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
-    const body = { ...envelope, record: {}, details: { message: THANKS } } as const;
-    return { shape: 'feedback', body, notice: 'feedback_received' };
-  },
-});
+/** POST …/feedback: a message to the operators; visitors solve a challenge. Source: REST contract 8. */
+export const feedbackAt = (where: Pick<RestRoute, 'path' | 'name' | 'plain' | 'dialect' | 'credentials'>) =>
+  restRoute({
+    ...where,
+    method: 'POST',
+    summary: 'Send feedback',
+    description: 'A message to the people who run this site. Visitors solve a challenge first.',
+    answers: ['feedback'],
+    refuses: [...refusalsOf(submitFeedback), 'captcha_missing', 'captcha_failed'],
+    limit: limitOf.submitFeedback,
+    form: feedbackForm,
+    async handle({ form, caller, shrimp }, { ask, captcha }) {
+      // An empty message is refused anyway; it should not use up its sender's solution.
+      if (form.msg.trim() !== '') await requireCaptcha(caller, form.authenticity_payload, captcha);
+      const submitted = await ask(submitFeedback, { message: form.msg, caller });
+      if (isRefusal(submitted)) throw refused(submitted);
+      const envelope = { success: true, shrimp, custid: custidOf(caller) } as const;
+      const body = { ...envelope, record: {}, details: { message: THANKS } } as const;
+      return { shape: 'feedback', body, notice: 'feedback_received' };
+    },
+  });
 
 /**
  * POST /incoming: a secret for the support desk, under a ticket number. Visitors who send several solve a challenge.
@@ -69,4 +68,7 @@ const incomingRoute = restRoute({
 });
 
 /** What people send to the operators and their support desk. */
-export const supportRoutes: readonly RestRoute[] = [feedbackRoute, incomingRoute];
+export const supportRoutes: readonly RestRoute[] = [
+  feedbackAt({ path: '/api/v2/feedback', name: 'submitFeedback', plain: { path: '/feedback' } }),
+  incomingRoute,
+];

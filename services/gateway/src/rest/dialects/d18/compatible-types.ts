@@ -35,6 +35,7 @@ export const d18CompatibleTypes: Dialect = {
   },
 };
 
+const decimal = (time: number | null): string => (time === null ? '' : String(time));
 const orEmpty = <T>(value: T | null): T | '' => value ?? '';
 
 function customerOf(customer: CustomerObject): object {
@@ -113,7 +114,16 @@ function privateOf(answer: NativeAnswers['private']): object {
   const { record, details } = answer;
   return {
     ...answer,
-    record: { ...record, recipients: orEmpty(record.recipients), secret_key: orEmpty(record.secret_key) },
+    record: {
+      ...record,
+      recipients: orEmpty(record.recipients),
+      secret_key: orEmpty(record.secret_key),
+      shared: '',
+      viewed: '',
+      received: decimal(record.received),
+      burned: decimal(record.burned),
+      expiration_in_seconds: record.expiration_in_seconds.toFixed(1),
+    },
     details: { ...details, ...(record.state === 'new' ? whilePending : onceGone) },
   };
 }

@@ -18,7 +18,13 @@ import {
   presentReceipt,
   presentReceiptPage,
 } from './present-receipt.ts';
-import { presentLaterConcealed, presentOpened, presentPending, presentStatus, presentUnopened } from './present-secret.ts';
+import {
+  presentLaterConcealed,
+  presentOpened,
+  presentPending,
+  presentStatus,
+  presentUnopened,
+} from './present-secret.ts';
 
 /*
  * The calls of the later dialect, which v3 and the guest paths have too, each under its own path. Source: dialects 4, 5.
@@ -154,7 +160,10 @@ export function statuses(base: string, place: Place): RestRoute[] {
           const gate = gates[index];
           return gate == null ? [] : [presentPending(key, gate)];
         });
-        return { shape: 'laterStatuses', body: { success: true, ...envelopeOf(request), records, count: records.length } };
+        return {
+          shape: 'laterStatuses',
+          body: { success: true, ...envelopeOf(request), records, count: records.length },
+        };
       },
     }),
   ];
@@ -266,8 +275,13 @@ export function manyReceipts(path: string, place: Place): RestRoute {
       const keys = fewEnough(request.form.identifiers);
       const found = await Promise.all(keys.map((key) => metadataOrNull(key, request.caller, tools)));
       const reader = readerOf(request, tools, place);
-      const records = found.filter((metadata) => metadata !== null).map((metadata) => presentReceipt(metadata, reader, metadata.secretKey));
-      return { shape: 'laterReceipts', body: { success: true, ...envelopeOf(request), records, count: records.length } };
+      const records = found
+        .filter((metadata) => metadata !== null)
+        .map((metadata) => presentReceipt(metadata, reader, metadata.secretKey));
+      return {
+        shape: 'laterReceipts',
+        body: { success: true, ...envelopeOf(request), records, count: records.length },
+      };
     },
   });
 }

@@ -2,6 +2,7 @@ import type { LaterSecretObject } from '@onceover/schema/rest/later';
 import type { NativeAnswers } from '../../../answers/native-answer.ts';
 import type { Concealed, Gate, Revealed } from '../../calls/secret-calls.ts';
 import { presentConcealed } from '../../presenters/concealed.ts';
+import { timesOf } from '../../presenters/gate.ts';
 import { displayLines, isOneLiner } from '../../presenters/text-size.ts';
 import { secondsLeft } from '../../presenters/time-text.ts';
 import { type LaterReader, type OpenedWord, presentReceipt } from './present-receipt.ts';
@@ -125,10 +126,4 @@ export function presentOpened(
 
 function namesOf(key: string, shortkey: string) {
   return { key, identifier: key, shortkey, shortid: shortkey };
-}
-
-/** When it was created, and its lifetime. */
-export function timesOf({ created, expiration }: Pick<Gate, 'created' | 'expiration'>) {
-  const lifetime = expiration - created;
-  return { secret_ttl: lifetime, lifespan: lifetime, created, updated: created };
 }

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../answers/dialect.ts';
 import { secretRefusals } from '@onceover/schema/refusals/secret-refusals';
+import type { Dialect } from '../../../answers/dialect.ts';
 
 /** Told as an unknown secret: clients compare that text. A wrong passphrase counts as any; it only is not told apart. */
 const unknown: ReadonlySet<string> = new Set(['unknown_secret', 'bad_passphrase', 'not_burned']);

@@ -117,6 +117,27 @@ async function look(request: RestRequest<unknown>, tools: RestTools): Promise<Re
   return { shape: 'v1Secret', body: presentV1(metadata, readerOf(request, tools)) };
 }
 
+const burning = (name: string, suffix: string) =>
+  restRoute({
+    ...v1,
+    method: 'POST',
+    path: `/api/v1/${name}/:key/burn`,
+    keyName: 'metadataKey',
+    name: `v1Burn${suffix}`,
+    summary: 'Burn a secret',
+    description: 'Deletes the secret before anyone opens it.',
+    answers: ['v1Burned'],
+    refuses: burnSecret.refusals.filter((code) => code !== 'secret.not-confirmed'),
+    limit: limitOf.burnSecret,
+    scope: 'secrets-write',
+    form: v1PassphraseForm,
+    async handle(request, tools) {
+      const burned = await burn(request.key, { ...request.form, continue: true }, request.caller, tools);
+      const state = presentV1(burned, readerOf(request, tools));
+      return { shape: 'v1Burned', body: { state, secret_shortkey: burned.secretShortkey } };
+    },
+  });
+
 const byMetadataKey = (name: string, suffix: string) => [
   restRoute({
     ...v1,
@@ -148,25 +169,7 @@ const byMetadataKey = (name: string, suffix: string) => [
     name: `v1LookAtMetadata${suffix}`,
     handle: look,
   }),
-  restRoute({
-    ...v1,
-    method: 'POST',
-    path: `/api/v1/${name}/:key/burn`,
-    keyName: 'metadataKey',
-    name: `v1Burn${suffix}`,
-    summary: 'Burn a secret',
-    description: 'Deletes the secret before anyone opens it.',
-    answers: ['v1Burned'],
-    refuses: burnSecret.refusals.filter((code) => code !== 'secret.not-confirmed'),
-    limit: limitOf.burnSecret,
-    scope: 'secrets-write',
-    form: v1PassphraseForm,
-    async handle(request, tools) {
-      const burned = await burn(request.key, { ...request.form, continue: true }, request.caller, tools);
-      const state = presentV1(burned, readerOf(request, tools));
-      return { shape: 'v1Burned', body: { state, secret_shortkey: burned.secretShortkey } };
-    },
-  }),
+  burning(name, suffix),
 ];
 
 /** Every row of v1. */

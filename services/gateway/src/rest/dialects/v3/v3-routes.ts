@@ -1,2 +1,38 @@
-import { limitOf } from '../../../limits/limit-table.ts';
-import { lookUpSite } from '../../routes/site-routes.ts';
+import type { RestRoute } from '../../rest-route.ts';
+import { siteFacts } from '../../routes/site-routes.ts';
+import { feedbackAt } from '../../routes/support-routes.ts';
+import {
+  creating,
+  guestRoutes,
+  lookingAt,
+  manyReceipts,
+  opening,
+  ownersOnly,
+  type Place,
+  receipts,
+  statuses,
+} from '../later/later-routes.ts';
+
+const base = '/api/v3';
+const place: Place = { dialect: 'v3', prefix: 'v3', credentials: 'token', opened: 'revealed' };
+const guest: Place = { ...place, prefix: 'v3Guest', credentials: 'none' };
+const manner = { dialect: 'v3', credentials: 'token' } as const;
+
+/**
+ * The open part of `/api/v3`, and with an API token the calls of the later dialect. What belongs to the original's own pages is not here.
+ *
+ * Source  dialects 5
+ */
+export const v3Routes: readonly RestRoute[] = [
+  ...guestRoutes(base, guest),
+  manyReceipts(`${base}/guest/receipts`, guest),
+  creating(`${base}/secret/conceal`, 'share', place),
+  creating(`${base}/secret/generate`, 'generate', place),
+  lookingAt(`${base}/secret/:key`, place),
+  opening(`${base}/secret/:key/reveal`, place),
+  ...statuses(base, place),
+  ...ownersOnly(base, place),
+  ...receipts(base, place),
+  ...siteFacts(base, manner, (name) => `v3${name.charAt(0).toUpperCase()}${name.slice(1)}`),
+  feedbackAt({ ...manner, path: `${base}/feedback`, name: 'v3SubmitFeedback' }),
+];
