@@ -136,6 +136,14 @@ export function ticketExampleOf(pattern: string): string | null {
   return pattern === usualTickets.pattern ? usualTickets.example : null;
 }
 
+/** Secrets holds everybody to it; where it is 0 the gateway does not even ask. */
+export const generatedValueAgain = {
+  env: 'ONCEOVER_GENERATED_VALUE_AGAIN',
+  schema: wholeNumber(0, 60),
+  default: 0,
+  doc: 'Seconds after its creation in which a generated password is shown once more: to the first who looks at its private page through the API. 0: never. The owner sees that it was shown.',
+} as const;
+
 /** Secrets holds visitors to these, and accounts shows them among the plans. */
 export const anonymousMaxCharacters = {
   env: 'ONCEOVER_ANONYMOUS_MAX_CHARACTERS',

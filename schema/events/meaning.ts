@@ -21,6 +21,7 @@ export const feedKinds = [
   'delivery-confirmed',
   'opening-refused',
   'program-noticed',
+  'generated-value-shown',
   'email-sent',
   'email-failed',
   'email-suppressed',

@@ -211,6 +211,19 @@ export const secretDeliveryConfirmed = event('secret.delivery_confirmed', {
 });
 export type SecretDeliveryConfirmed = EventOf<typeof secretDeliveryConfirmed>;
 
+/**
+ * A generated value was shown once more, to the first who asked by the metadata key soon after its creation; a setting of the site
+ * allows it. The secret can still be opened.
+ */
+export const secretGeneratedValueShown = event('secret.generated_value_shown', {
+  summary: 'A generated value was shown once more, on the private page of its secret. The secret can still be opened.',
+  ...ofSecret,
+  fields: {},
+  feed: 'generated-value-shown',
+  readers: ['owner', 'partner'],
+});
+export type SecretGeneratedValueShown = EventOf<typeof secretGeneratedValueShown>;
+
 /** Everything that can happen to a secret, in its own stream. */
 export type SecretEvent =
   | SecretCreated
@@ -221,4 +234,5 @@ export type SecretEvent =
   | SecretExpired
   | SecretOpeningRefused
   | SecretProgramNoticed
-  | SecretDeliveryConfirmed;
+  | SecretDeliveryConfirmed
+  | SecretGeneratedValueShown;

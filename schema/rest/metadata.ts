@@ -93,6 +93,8 @@ export const privateAnswer = z.strictObject({
     delivery_confirmed: z.boolean().nullable(),
     /** When the reader's browser confirmed the content. */
     confirmed: unixTime.nullable(),
+    /** When its generated value was shown once more; absent where it was not. */
+    generated_value_shown: unixTime.optional(),
     /** Who opened it, as far as is known. */
     opened_by: z.enum(['owner', 'authenticated', 'anonymous']).nullable(),
     /** An operator burned it. */

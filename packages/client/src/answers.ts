@@ -141,6 +141,7 @@ export type MetadataAnswer = {
     is_locked: boolean;
     delivery_confirmed: boolean | null;
     confirmed: number | null;
+    generated_value_shown?: number | undefined;
     opened_by: 'owner' | 'authenticated' | 'anonymous' | null;
     burned_by_operator: boolean;
     refusals: Counted<'reason', 'late' | 'wrong_passphrase' | 'locked'>[];

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import {
   commaSeparated,
   domains,
+  generatedValueAgain,
   host,
   incomingRecipient,
   incomingTicketPattern,
@@ -181,6 +182,7 @@ export const gatewayConfig = defineConfig({
     default: [],
     doc: 'Origins such as https://app.example.com whose pages may call /api/v1, /api/v3 and the later calls of /api/v2 from a browser, separated by commas. Cookies never count there; a page signs in with an API token or not at all.',
   },
+  generatedValueAgain,
 });
 
 export type GatewayConfig = ConfigOf<typeof gatewayConfig>;

@@ -22,6 +22,7 @@ import { createLiveBytes } from './adapters/postgres/live-bytes.ts';
 import { purgePastRows } from './adapters/postgres/purge.ts';
 import { secretsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresAttemptLedger } from './adapters/postgres/vault/attempt-ledger.ts';
+import { createPostgresGeneratedValues } from './adapters/postgres/vault/generated-values.ts';
 import { createPostgresRedeliveries } from './adapters/postgres/vault/redeliveries.ts';
 import { createPostgresRefusedOpenings } from './adapters/postgres/vault/refused-openings.ts';
 import { createPostgresReplays } from './adapters/postgres/vault/replays.ts';
@@ -98,7 +99,7 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     databaseTime,
     recordLookUp: recordingLookUps(foundation.events),
     randomBytes,
-    generatedLength: config.generatedLength,
+    ...generatedOf(config),
     failpoint: deps.failpoint ?? (() => undefined),
     alarm: (secretId: string, reason: string, error: unknown) =>
       vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted'),
@@ -146,6 +147,7 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
   return {
     vault: createPostgresSecretVault(pool),
     redeliveries: createPostgresRedeliveries(pool, listeners),
+    generatedValues: createPostgresGeneratedValues(pool, listeners),
     replays: createPostgresReplays(pool),
     attempts: createPostgresAttemptLedger(pool, hash),
     planLimits: createPlanLimits(pool, anonymousLimitsOf(config)),
@@ -156,6 +158,11 @@ function storesOf(pool: pg.Pool, config: SecretsConfig, hash: (subject: string) 
     incoming: createPostgresIncomingSecrets(pool),
     statistics: createPostgresSecretStatistics(pool),
   };
+}
+
+/** How long generated values are, and for how long one is shown once more. */
+function generatedOf({ generatedLength, generatedValueAgain }: SecretsConfig) {
+  return { generatedLength, generatedValueAgain };
 }
 
 function deskOf(config: SecretsConfig, hash: (subject: string) => Buffer): IncomingDesk {

@@ -25,6 +25,16 @@ test('an epoch shorter than five minutes or longer than a day is refused', () =>
   }
 });
 
+test('a generated value is shown again for at most a minute, and by default never', () => {
+  expect(load({}).generatedValueAgain).toBe(0);
+  expect(load({ ONCEOVER_GENERATED_VALUE_AGAIN: '60' }).generatedValueAgain).toBe(60);
+  for (const seconds of ['61', '-1', 'on']) {
+    expect(() => load({ ONCEOVER_GENERATED_VALUE_AGAIN: seconds })).toThrow(
+      /ONCEOVER_GENERATED_VALUE_AGAIN.*a whole number from 0 to 60/,
+    );
+  }
+});
+
 test('expiry is recorded at the latest after a minute', () => {
   expect(() => load({ ONCEOVER_SECRETS_SWEEP_SECONDS: '61' })).toThrow(ConfigError);
 });

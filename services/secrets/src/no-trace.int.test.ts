@@ -9,7 +9,10 @@ import { aBurn, aReveal, aShare, aToken } from './test-support/wishes.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
-  secrets = await startTestSecrets({ incomingRecipient: desk, incomingPassphrase: passphrase }, neighbours());
+  secrets = await startTestSecrets(
+    { incomingRecipient: desk, incomingPassphrase: passphrase, generatedValueAgain: 60 },
+    neighbours(),
+  );
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
@@ -53,7 +56,8 @@ test('no table holds content, passphrases, keys, tokens, networks, addresses or 
     if (concealed.value !== null) canaries.push(concealed.value);
     return concealed;
   };
-  await conceal({ kind: 'generate' });
+  const generated = await conceal({ kind: 'generate', passphrase: '' });
+  expect(await secrets.useCases.showGeneratedValue(generated.metadata.key, anonymous(network))).toBe(generated.value);
   const revealed = await conceal();
   const claimToken = aToken();
   canaries.push(claimToken);

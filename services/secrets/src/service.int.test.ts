@@ -41,7 +41,7 @@ const start = (change = {}) =>
     { ask: around.ask, doorbell: around.doorbell, database: database.address },
   );
 
-const metadataFields = `key shortkey secretShortkey state secretKey secretTtl created updated expiration received burned
+const metadataFields = `key shortkey secretShortkey kind label generatedValueShown state secretKey secretTtl created updated expiration received burned
   expired hasPassphrase isTruncated recipients shareDomain emailCount isOwner hasOwner isByOwnerHandle
   isLocked deliveryConfirmed`;
 const refusal = '... on Refusal { code message }';
@@ -60,6 +60,7 @@ const documents = {
   acknowledge: parse(
     'mutation ($input: AcknowledgeSecretInput!) { acknowledgeSecret(input: $input) { acknowledged } }',
   ),
+  show: parse('mutation ($input: ShowGeneratedValueInput!) { showGeneratedValue(input: $input) { value } }'),
   burn: parse(`mutation ($input: BurnSecretInput!) { burnSecret(input: $input) { __typename
     ... on BurnedSecret { metadata { ${metadataFields} } } ${refusal} ... on SecretNotBurnable { state } } }`),
   recent: parse(`query ($first: Int! = 50, $after: String, $status: RecentStatus) {
@@ -133,6 +134,19 @@ describe('through the graph', () => {
       message: 'Unknown secret',
     });
     expect(await ask('secret', { key })).toBeNull();
+  });
+
+  test('a generated value is shown once more where that is set up, and its metadata says when', async () => {
+    await using showing = await start({ generatedValueAgain: 30 });
+    const { value, metadata, secretKey } = await ask('conceal', { input: { kind: 'GENERATE' } }, showing);
+    expect(metadata).toMatchObject({ kind: 'GENERATE', generatedValueShown: null });
+    const input = { key: metadata.key };
+    expect(await ask('show', { input })).toEqual({ value: null });
+    expect(await ask('show', { input }, showing)).toEqual({ value });
+    expect(await ask('show', { input }, showing)).toEqual({ value: null });
+    const shown = await ask('metadata', { key: metadata.key });
+    expect(shown).toEqual({ ...metadata, generatedValueShown: expect.any(Number) });
+    expect(await ask('reveal', { input: { key: secretKey, continue: true } })).toMatchObject({ value });
   });
 
   test('refusals are members of the unions, with their texts and details', async () => {

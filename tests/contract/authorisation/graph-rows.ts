@@ -119,6 +119,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: `acknowledgeSecret${input(`key: "${unknownKey}", idempotencyKey: "${unknownKey}"`)}`,
     into: '200 Acknowledgement',
   },
+  'Mutation.showGeneratedValue': {
+    ...anonymous,
+    query: `showGeneratedValue${input(`key: "${unknownKey}"`)}`,
+    into: '200 GeneratedValue',
+  },
   'Mutation.burnSecret': {
     ...anonymous,
     query: ({ handleToLookAt }) => `burnSecret${input(`key: "${handleToLookAt}", continue: false`)}`,

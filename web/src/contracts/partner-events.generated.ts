@@ -10,6 +10,7 @@ export const partnerEventNames = {
   'io.onceover.secret.opening_refused': 'secretOpeningRefused',
   'io.onceover.secret.program_noticed': 'secretProgramNoticed',
   'io.onceover.secret.delivery_confirmed': 'secretDeliveryConfirmed',
+  'io.onceover.secret.generated_value_shown': 'secretGeneratedValueShown',
   'io.onceover.domain.added': 'domainAdded',
   'io.onceover.domain.verified': 'domainVerified',
   'io.onceover.domain.verification_failed': 'domainVerificationFailed',

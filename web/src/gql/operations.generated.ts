@@ -121,6 +121,7 @@ export type ActivityKind =
   | 'DELIVERY_CONFIRMED'
   | 'OPENING_REFUSED'
   | 'PROGRAM_NOTICED'
+  | 'GENERATED_VALUE_SHOWN'
   | 'EMAIL_SENT'
   | 'EMAIL_FAILED'
   | 'EMAIL_SUPPRESSED'
@@ -767,7 +768,7 @@ export type MetadataChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly received: number | null, readonly burned: number | null, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type MetadataChangedSubscription = { readonly metadataChanged: { readonly state: SecretState, readonly received: number | null, readonly burned: number | null, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly confirmed: number | null, readonly generatedValueShown: number | null, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type OwnTrailQueryVariables = Exact<{
   after?: string | null | undefined;

@@ -28,6 +28,7 @@ type DetailsField =
   | 'show_recipients'
   | 'delivery_confirmed'
   | 'confirmed'
+  | 'generated_value_shown'
   | 'opened_by'
   | 'burned_by_operator'
   | 'refusals'

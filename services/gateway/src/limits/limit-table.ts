@@ -76,6 +76,7 @@ export const limitOf = {
   revealSecret: 'reveal',
   acknowledgeSecret: 'look',
   metadata: 'look',
+  showGeneratedValue: 'look',
   burnSecret: 'burn',
   labelSecret: 'label',
   recentSecrets: 'look',

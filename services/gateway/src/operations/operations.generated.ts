@@ -127,6 +127,11 @@ export type AcknowledgeSecretInput = {
   readonly idempotencyKey: string;
 };
 
+export type ShowGeneratedValueInput = {
+  /** The metadata key; an owner handle shows nothing. */
+  readonly key: string;
+};
+
 export type CustomerFieldsFragment = { readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly usage: { readonly secretsCreated: number, readonly secretsBurned: number, readonly secretsShared: number, readonly emailsSent: number }, readonly plan: { readonly id: string, readonly name: string, readonly priceMonthly: number, readonly limits: { readonly maxTtlSeconds: number, readonly maxCharacters: number }, readonly features: { readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } } };
 
 export type ShowCustomerQueryVariables = Exact<{ [key: string]: never; }>;
@@ -245,7 +250,7 @@ export type ShowMetadataQueryVariables = Exact<{
 }>;
 
 
-export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
+export type ShowMetadataQuery = { readonly metadata: { readonly isByOwnerHandle: boolean, readonly openedBy: SecretOpener | null, readonly burnedByOperator: boolean, readonly confirmed: number | null, readonly generatedValueShown: number | null, readonly peopleOnly: boolean, readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null, readonly refusedOpenings: ReadonlyArray<{ readonly reason: RefusedOpeningReason, readonly count: number, readonly first: number, readonly last: number }>, readonly programs: ReadonlyArray<{ readonly kind: ProgramKind, readonly count: number, readonly first: number, readonly last: number }>, readonly deliveries: ReadonlyArray<{ readonly status: DeliveryStatus, readonly at: number }> } | null };
 
 export type RecentSecretsQueryVariables = Exact<{
   first: number;
@@ -253,6 +258,13 @@ export type RecentSecretsQueryVariables = Exact<{
 
 
 export type RecentSecretsQuery = { readonly recentSecrets: { readonly nodes: ReadonlyArray<{ readonly key: string, readonly shortkey: string, readonly secretShortkey: string, readonly kind: SecretKind, readonly state: SecretState, readonly secretKey: string | null, readonly secretTtl: number, readonly metadataTtl: number, readonly created: number, readonly updated: number, readonly expiration: number, readonly received: number | null, readonly burned: number | null, readonly expired: number | null, readonly hasPassphrase: boolean, readonly isTruncated: boolean, readonly label: string | null, readonly recipients: string | null, readonly shareDomain: string | null, readonly isOwner: boolean, readonly hasOwner: boolean, readonly isLocked: boolean, readonly deliveryConfirmed: boolean | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } };
+
+export type ShowGeneratedValueMutationVariables = Exact<{
+  input: ShowGeneratedValueInput;
+}>;
+
+
+export type ShowGeneratedValueMutation = { readonly showGeneratedValue: { readonly value: string | null } };
 
 export type ShowPlansQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -724,6 +736,7 @@ export const showMetadata: StoredOperation<ShowMetadataQueryVariables, ShowMetad
     openedBy
     burnedByOperator
     confirmed
+    generatedValueShown
     refusedOpenings {
       reason
       count
@@ -810,6 +823,17 @@ fragment MetadataFields on Metadata {
   hasOwner
   isLocked
   deliveryConfirmed
+}`,
+  refusals: [],
+};
+
+export const showGeneratedValue: StoredOperation<ShowGeneratedValueMutationVariables, ShowGeneratedValueMutation> = {
+  name: 'ShowGeneratedValue',
+  to: 'secrets',
+  document: `mutation ShowGeneratedValue($input: ShowGeneratedValueInput!) {
+  showGeneratedValue(input: $input) {
+    value
+  }
 }`,
   refusals: [],
 };
@@ -1138,6 +1162,7 @@ export const storedOperations = [
   events,
   showMetadata,
   recentSecrets,
+  showGeneratedValue,
   showPlans,
   showPageViewer,
   findCustomer,

@@ -30,6 +30,7 @@ export const metadata = {
   openedBy: null,
   burnedByOperator: false,
   confirmed: null,
+  generatedValueShown: null,
   refusedOpenings: [],
   peopleOnly: false,
   programs: [],

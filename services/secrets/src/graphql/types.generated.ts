@@ -88,6 +88,11 @@ export type Mutation = {
   readonly revealSecret: RevealSecretResult;
   /** Confirms that the content arrived: ends its redelivery. The same answer for every key. */
   readonly acknowledgeSecret: Acknowledgement;
+  /**
+   * Shows a generated value once more, where the site is set up for it: for a short time after its creation, to the first who asks by
+   * the metadata key, while the secret can be opened and has no passphrase. It stays as it is, and its story tells of it.
+   */
+  readonly showGeneratedValue: GeneratedValue;
 };
 
 
@@ -123,6 +128,11 @@ export type MutationRevealSecretArgs = {
 
 export type MutationAcknowledgeSecretArgs = {
   input: AcknowledgeSecretInput;
+};
+
+
+export type MutationShowGeneratedValueArgs = {
+  input: ShowGeneratedValueInput;
 };
 
 export type BurnSecretInput = {
@@ -598,6 +608,8 @@ export type Metadata = {
   readonly burnedByOperator: Scalars['Boolean']['output'];
   /** When the reader's browser confirmed the content. */
   readonly confirmed: Maybe<Scalars['UnixTime']['output']>;
+  /** When its generated value was shown once more; null if it was not. */
+  readonly generatedValueShown: Maybe<Scalars['UnixTime']['output']>;
   /** Oldest first. */
   readonly refusedOpenings: ReadonlyArray<RefusedOpening>;
   /** Whether programs are refused: only the page of the link opens it, for a person. */
@@ -787,6 +799,17 @@ export type SecretGate = {
   readonly created: Scalars['UnixTime']['output'];
   /** When the lifetime is over. */
   readonly expiration: Scalars['UnixTime']['output'];
+};
+
+export type ShowGeneratedValueInput = {
+  /** The metadata key; an owner handle shows nothing. */
+  readonly key: Scalars['String']['input'];
+};
+
+export type GeneratedValue = {
+  readonly __typename?: 'GeneratedValue';
+  /** Null for everybody but the first, and wherever one of the conditions does not hold: one answer. */
+  readonly value: Maybe<Scalars['String']['output']>;
 };
 
 export type SecretStatistics = {
@@ -1062,6 +1085,8 @@ export type ResolversTypes = {
   PeopleOnly: ResolverTypeWrapper<PeopleOnly>;
   SecretKind: SecretKind;
   SecretGate: ResolverTypeWrapper<SecretGate>;
+  ShowGeneratedValueInput: ShowGeneratedValueInput;
+  GeneratedValue: ResolverTypeWrapper<GeneratedValue>;
   SecretStatistics: ResolverTypeWrapper<SecretStatistics>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
@@ -1138,6 +1163,8 @@ export type ResolversParentTypes = {
   VerificationWhileSignedIn: VerificationWhileSignedIn;
   PeopleOnly: PeopleOnly;
   SecretGate: SecretGate;
+  ShowGeneratedValueInput: ShowGeneratedValueInput;
+  GeneratedValue: GeneratedValue;
   SecretStatistics: SecretStatistics;
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
@@ -1197,6 +1224,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   burnListedSecrets?: Resolver<ResolversTypes['BurnListedSecretsResult'], ParentType, ContextType, RequireFields<MutationBurnListedSecretsArgs, 'input'>>;
   revealSecret?: Resolver<ResolversTypes['RevealSecretResult'], ParentType, ContextType, RequireFields<MutationRevealSecretArgs, 'input'>>;
   acknowledgeSecret?: Resolver<ResolversTypes['Acknowledgement'], ParentType, ContextType, RequireFields<MutationAcknowledgeSecretArgs, 'input'>>;
+  showGeneratedValue?: Resolver<ResolversTypes['GeneratedValue'], ParentType, ContextType, RequireFields<MutationShowGeneratedValueArgs, 'input'>>;
 };
 
 export type BurnSecretResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BurnSecretResult'] = ResolversParentTypes['BurnSecretResult']> = {
@@ -1457,6 +1485,7 @@ export type MetadataResolvers<ContextType = GraphContext, ParentType extends Res
   openedBy?: Resolver<Maybe<ResolversTypes['SecretOpener']>, ParentType, ContextType>;
   burnedByOperator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   confirmed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  generatedValueShown?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   refusedOpenings?: Resolver<ReadonlyArray<ResolversTypes['RefusedOpening']>, ParentType, ContextType>;
   peopleOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   programs?: Resolver<ReadonlyArray<ResolversTypes['NoticedProgram']>, ParentType, ContextType>;
@@ -1569,6 +1598,10 @@ export type SecretGateResolvers<ContextType = GraphContext, ParentType extends R
   expiration?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
 };
 
+export type GeneratedValueResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['GeneratedValue'] = ResolversParentTypes['GeneratedValue']> = {
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type SecretStatisticsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SecretStatistics'] = ResolversParentTypes['SecretStatistics']> = {
   metadataCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   secretCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1637,6 +1670,7 @@ export type Resolvers<ContextType = GraphContext> = {
   VerificationWhileSignedIn?: VerificationWhileSignedInResolvers<ContextType>;
   PeopleOnly?: PeopleOnlyResolvers<ContextType>;
   SecretGate?: SecretGateResolvers<ContextType>;
+  GeneratedValue?: GeneratedValueResolvers<ContextType>;
   SecretStatistics?: SecretStatisticsResolvers<ContextType>;
 };
 

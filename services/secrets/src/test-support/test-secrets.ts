@@ -37,6 +37,7 @@ export const testConfig: SecretsConfig = {
   sweepSeconds: 60,
   connections: 12,
   generatedLength: 12,
+  generatedValueAgain: 0,
   anonymousMaxCharacters: 10_000,
   anonymousMaxTtlSeconds: 604_800,
   anonymousDefaultTtlSeconds: 604_800,

@@ -173,3 +173,20 @@ describe('a sweep that dies', () => {
     },
   );
 });
+
+test.each<[FailpointName, boolean]>([
+  ['value.before_commit', true],
+  ['value.committed', false],
+])('a look at a generated value that dies at %s can be repeated: %s; the secret opens', async (point, isRepeated) => {
+  const looking = { generatedValueAgain: 60 };
+  const { secretKey, value, metadata } = await conceal({ kind: 'generate' });
+  const dying = secrets.using({
+    ...looking,
+    failpoint: (name) => {
+      if (name === point) throw new Killed();
+    },
+  });
+  await expect(dying.showGeneratedValue(metadata.key, anonymous())).rejects.toThrow(Killed);
+  expect(await secrets.using(looking).showGeneratedValue(metadata.key, anonymous())).toBe(isRepeated ? value : null);
+  expect((await reveal(secretKey)).value).toBe(value);
+});

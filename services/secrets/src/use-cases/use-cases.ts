@@ -6,6 +6,7 @@ import { type IncomingSecrets, listIncomingUseCase, showSubmissionsUseCase } fro
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
 import { type LookPorts, lookAtSecretUseCase, noteProgramUseCase } from './look/look-at-secret.ts';
+import { type GeneratedValuePorts, showGeneratedValueUseCase } from './metadata/show-generated-value.ts';
 import { findWatchedUseCase, showMetadataUseCase } from './metadata/show-metadata.ts';
 import { type BurningPorts, burnListedSecretsUseCase } from './operator/burn-listed-secrets.ts';
 import { type ListingPorts, listSecretsUseCase } from './operator/listed-secrets.ts';
@@ -26,6 +27,7 @@ export type UseCasePorts = ConcealPorts &
   IncomingPorts &
   RevealPorts &
   BurnPorts &
+  GeneratedValuePorts &
   LabelPorts &
   LookPorts &
   ExpirePorts &
@@ -46,6 +48,7 @@ export function useCasesOf(ports: UseCasePorts) {
     revealSecret: revealSecretUseCase(ports),
     acknowledgeSecret: acknowledgeSecretUseCase(ports),
     showMetadata: showMetadataUseCase(ports),
+    showGeneratedValue: showGeneratedValueUseCase(ports),
     findWatched: findWatchedUseCase(ports),
     burnSecret: burnSecretUseCase(ports),
     labelSecret: labelSecretUseCase(ports),

@@ -30,6 +30,12 @@ test('within one second wrong passphrases stand before the opening, and late tri
   expect(steps.map(({ key }) => key)).toEqual(['created', 'wrong_passphrase', 'locked', 'ended', 'confirmed', 'late']);
 });
 
+test('that the generated value was shown once more stands between creation and opening', () => {
+  const keys = (details: Partial<Metadata['details']>) => storyOf(opened(details), 'received', t).map(({ key }) => key);
+  expect(keys({ generated_value_shown: second })).toEqual(['created', 'shown', 'ended']);
+  expect(keys({})).toEqual(['created', 'ended']);
+});
+
 test('programs are steps of their own, apart from what people tried', () => {
   const programs = [{ kind: 'preview' as const, count: 2, first: second, last: second + 1 }];
   const steps = storyOf(opened({ programs }), 'received', t);

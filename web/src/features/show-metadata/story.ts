@@ -15,7 +15,7 @@ export interface Step {
 type RefusedOpening = Metadata['details']['refusals'][number];
 type NoticedProgram = Metadata['details']['programs'][number];
 
-/** What happened to a secret, oldest first: created, emailed, looked at by programs, tried in vain, ended once, confirmed. */
+/** What happened to a secret, oldest first: created, emailed, its generated value shown once more, looked at by programs, tried in vain, ended once, confirmed. */
 export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'public'>): readonly Step[] {
   const { record, details } = metadata;
   const done = (key: string, label: string, at: number | null) =>
@@ -34,6 +34,7 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
     ...details.deliveries.flatMap(({ status: became, at }, place) =>
       became === 'queued' ? [] : done(`email ${place}`, t(`metadata.steps.email.${became}`), at),
     ),
+    ...done('shown', t('metadata.steps.valueShown'), details.generated_value_shown ?? null),
     ...details.programs.map((program) => programStep(program, t)),
     ...tries.filter(({ key }) => key !== 'late'),
     ...done('ended', t(`metadata.steps.${ending[status]}`), endedAt),

@@ -35,6 +35,7 @@ const unchanged: Told = {
   isLocked: false,
   deliveryConfirmed: null,
   confirmed: null,
+  generatedValueShown: null,
   openedBy: null,
   burnedByOperator: false,
   refusedOpenings: [],
@@ -61,6 +62,11 @@ test('an email that was sent or came back between the page and its stream is sho
   const of = (status: Told['deliveries'][number]['status']) =>
     shownAfter({ ...unchanged, deliveries: [{ status, at: 2 }] }).details.deliveries;
   expect([of('SENT'), of('BOUNCED')]).toEqual([[{ status: 'sent', at: 2 }], [{ status: 'bounced', at: 2 }]]);
+});
+
+test('that the generated value was shown once more is shown as soon as it is told', () => {
+  expect(shownAfter({ ...unchanged, generatedValueShown: 3 }).details).toMatchObject({ generated_value_shown: 3 });
+  expect(shownAfter(unchanged).details).not.toHaveProperty('generated_value_shown');
 });
 
 test('an opening is shown with all that is told of it; the link goes, and what no frame tells stays', () => {

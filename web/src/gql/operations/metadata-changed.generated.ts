@@ -12,6 +12,7 @@ export const metadataChangedOperation: LiveOperation<MetadataChangedSubscription
     isLocked
     deliveryConfirmed
     confirmed
+    generatedValueShown
     openedBy
     burnedByOperator
     refusedOpenings {

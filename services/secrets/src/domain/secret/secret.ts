@@ -25,6 +25,7 @@ export function evolve(state: SecretState, event: SecretEvent): SecretState {
     case 'secret.opening_refused':
     case 'secret.program_noticed':
     case 'secret.delivery_confirmed':
+    case 'secret.generated_value_shown':
       return state;
     case 'secret.received':
       return ended(state, 'received');

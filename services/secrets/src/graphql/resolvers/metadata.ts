@@ -23,6 +23,7 @@ export const Metadata: MetadataResolvers = {
   // An answer that an earlier version kept for a replay has none of these.
   kind: ({ kind }) => kind ?? 'share',
   peopleOnly: ({ isPeopleOnly }) => isPeopleOnly ?? false,
+  generatedValueShown: ({ valueShownAt }) => valueShownAt ?? null,
   programs: ({ programs }) => programs ?? [],
   programCount: ({ programs = [] }) => programs.reduce((sum, { count }) => sum + count, 0),
 };

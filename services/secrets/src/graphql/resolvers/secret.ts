@@ -55,6 +55,9 @@ export const secretMutations = {
   labelSecret: async (_parent, { input }, { useCases, caller }) => {
     return { __typename: 'LabeledSecret', label: await useCases.labelSecret(input, caller) };
   },
+  showGeneratedValue: async (_parent, { input }, { useCases, caller }) => {
+    return { value: await useCases.showGeneratedValue(input.key, caller) };
+  },
   burnSecret: async (_parent, { input }, { useCases, caller }) => {
     const wish = { key: input.key, isConfirmed: input.continue, passphrase: input.passphrase ?? '' };
     return { __typename: 'BurnedSecret', metadata: await useCases.burnSecret(wish, caller) };

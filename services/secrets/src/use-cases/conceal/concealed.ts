@@ -45,6 +45,7 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
     openedBy: null,
     burnedByOperator: false,
     confirmedAt: null,
+    valueShownAt: null,
     refusedOpenings: [],
     programs: [],
     attempts: 0,

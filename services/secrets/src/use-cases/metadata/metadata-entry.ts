@@ -23,6 +23,8 @@ export interface MetadataEntry {
   readonly openedBy: SecretReceived['data']['by'] | null;
   readonly burnedByOperator: boolean;
   readonly confirmedAt: Date | null;
+  /** When its generated value was shown once more. */
+  readonly valueShownAt: Date | null;
   /** Oldest first. */
   readonly refusedOpenings: readonly ShownRefusedOpening[];
   /** Oldest first. */

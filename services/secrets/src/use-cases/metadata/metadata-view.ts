@@ -33,6 +33,7 @@ export interface MetadataView extends AsStored {
   readonly burnedAt: number | null;
   readonly expiredAt: number | null;
   readonly confirmedAt: number | null;
+  readonly valueShownAt: number | null;
   readonly isOwner: boolean;
   readonly hasOwner: boolean;
   /** Whether `key` is an owner handle. */
@@ -80,6 +81,7 @@ export function metadataViewOf(entry: ShownEntry, looking: Looking): MetadataVie
     openedBy: entry.openedBy,
     burnedByOperator: entry.burnedByOperator,
     confirmedAt: entry.confirmedAt?.getTime() ?? null,
+    valueShownAt: entry.valueShownAt?.getTime() ?? null,
     refusedOpenings: entry.refusedOpenings,
     programs: entry.programs,
   };

@@ -5,5 +5,6 @@ export type FailpointName =
   | `reveal.${'parsed' | 'attempt_reserved' | 'deriving' | 'decrypted' | 'before_commit' | 'commit_sent' | 'committed' | 'answering'}`
   | 'acknowledge.committed'
   | `conceal.${'before_commit' | 'commit_sent' | 'committed'}`
+  | `value.${'before_commit' | 'committed'}`
   | `burn.${'before_commit' | 'committed'}`
   | `sweep.${'before_batch' | 'batch_sent' | 'after_batch'}`;

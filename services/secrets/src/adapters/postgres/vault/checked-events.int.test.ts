@@ -4,6 +4,7 @@ import { anonymous } from '../../../test-support/anonymous.ts';
 import { aCustomer } from '../../../test-support/customer.ts';
 import { startTestSecrets, type TestSecrets } from '../../../test-support/test-secrets.ts';
 import { aReveal, aShare, aToken } from '../../../test-support/wishes.ts';
+import { createPostgresGeneratedValues } from './generated-values.ts';
 import { createPostgresRedeliveries } from './redeliveries.ts';
 import { createPostgresRefusedOpenings } from './refused-openings.ts';
 
@@ -56,5 +57,14 @@ test.each([
     .acknowledgeSecret(secretKey, claimToken, kind === 'creator' ? owner : aCustomer());
   const [event] = await written(metadata.secretId, 'secret.delivery_confirmed');
   expect(event).toMatchObject({ meta: { k: kind } });
+  expect(checked).toContainEqual(event);
+});
+
+test('that a generated value was shown is checked as it is written', async () => {
+  const { metadata } = await secrets.useCases.concealSecret(aShare({ kind: 'generate' }), anonymous());
+  const generatedValues = createPostgresGeneratedValues(secrets.parts.pool, listeners);
+  await secrets.using({ generatedValues, generatedValueAgain: 60 }).showGeneratedValue(metadata.key, aCustomer());
+  const [event] = await written(metadata.secretId, 'secret.generated_value_shown');
+  expect(event).toMatchObject({ data: {}, meta: { k: 'authenticated_other' } });
   expect(checked).toContainEqual(event);
 });

@@ -85,7 +85,7 @@ export const countedTries = `(
 export const metadataColumns = `${secretColumns}, s.mshort as "metadataShortkey", s.recipients_obscured as recipients,
   ${endedAs('received')} as "receivedAt", ${endedAs('burned')} as "burnedAt", ${endedAs('expired')} as "expiredAt",
   coalesce(s.ended_at, s.created) as "updatedAt", s.delivery_confirmed as "deliveryConfirmed",
-  s.confirmed_at as "confirmedAt", case when s.state = 'received' then (
+  s.confirmed_at as "confirmedAt", s.value_shown as "valueShownAt", case when s.state = 'received' then (
     select e.data->>'by' from secrets.events e where e.stream_id = s.secret_id and e.type = 'secret.received') end as "openedBy",
   ${burnedByOperator} as "burnedByOperator",
   s.ttl as "ttlSeconds", s.attempts, ${countedTries} as "countedTries",
