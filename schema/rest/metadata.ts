@@ -80,8 +80,10 @@ export const privateAnswer = z.strictObject({
     has_passphrase: z.boolean(),
     is_truncated: z.boolean(),
     can_decrypt: z.boolean(),
-    secret_value: z.null(),
-    show_secret: z.literal(false),
+    secret_value: z.string().nullable().meta({
+      description: 'A generated value, where the site shows it once more; otherwise null.',
+    }),
+    show_secret: z.boolean(),
     show_secret_link: z.boolean(),
     show_metadata_link: z.boolean(),
     show_metadata: z.literal(true),

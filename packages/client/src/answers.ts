@@ -64,11 +64,13 @@ export type ConcealAnswer = Envelope & {
 
 type LinkNames = { key: string; secret_key: string; identifier: string; secret_shortkey: string; shortkey: string };
 type LinkFlags = { verification: boolean; has_passphrase: boolean; is_owner: boolean; share_domain: string };
+/** When it was created, and its lifetime in seconds. */
+type LinkTimes = { secret_ttl: number; lifespan: number; created: number; updated: number };
 
 /** A look at a link: nothing of the content. Source: REST contract 5.2. */
 export type LookAnswer = {
   success: true;
-  record: LinkNames & LinkFlags & { state: 'new'; is_truncated: null; original_size: null };
+  record: LinkNames & LinkFlags & LinkTimes & { state: 'new'; is_truncated: null; original_size: null };
   details: {
     continue: false;
     show_secret: false;
@@ -107,8 +109,18 @@ export type MetadataAnswer = {
     burn_path: string;
     metadata_path: string;
     share_domain: string;
+    shared: null;
+    viewed: null;
+    is_viewed: false;
+    is_orphaned: false;
+    secret_state: 'new' | null;
+    natural_expiration: string;
+    expiration_in_seconds: number;
   };
   details: {
+    type: 'record';
+    /** Seconds left; null once it ended. */
+    secret_realttl: number | null;
     title: 'You saved a secret';
     body_class: null;
     display_lines: 4;
@@ -130,8 +142,9 @@ export type MetadataAnswer = {
     has_passphrase: boolean;
     is_truncated: boolean;
     can_decrypt: boolean;
-    secret_value: null;
-    show_secret: false;
+    /** A generated value, where the site shows it once more. */
+    secret_value: string | null;
+    show_secret: boolean;
     show_secret_link: boolean;
     show_metadata_link: boolean;
     show_metadata: true;

@@ -78,6 +78,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     now: () => Math.floor(systemClock.now().getTime() / 1000),
     readiness,
     version,
+    showsGeneratedAgain: config.generatedValueAgain > 0,
     answers,
     dialects,
     isOpen: { v1: config.apiV1, later: config.apiLater, v3: config.apiLater, guest: config.apiGuest },

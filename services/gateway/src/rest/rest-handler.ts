@@ -21,6 +21,7 @@ import { actorOf } from '../session/actor-of.ts';
 import { noCookies, type SentCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
+import { isPrefetch } from '../session/prefetch.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
 import { type DialectName, dialectOf } from './dialects/choose-dialect.ts';
 import { Form } from './forms/form.ts';
@@ -186,9 +187,16 @@ async function run(rows: SharedRows, edge: RestEdge, exchange: Exchange): Promis
     userAgentFamily: userAgentFamily(headers['user-agent']),
     sentShrimp: shrimp,
     isFromOtherSite,
+    isDeliberate: () => isDeliberate(request, identity, edge),
     untilOver: () => edge.ends.of(reply),
   };
   edge.answers.ok(await route.handle(restRequest, toolsFor(request, edge)), exchange);
+}
+
+function isDeliberate(request: FastifyRequest, { caller }: Identity, { site }: RestEdge): boolean {
+  const { method, headers } = request;
+  const isForeign = isCrossSite(headers, ownOriginsOf(request, site));
+  return method === 'GET' && caller.origin.surface !== 'web' && !isForeign && !isPrefetch(headers);
 }
 
 const speaksD18 = ({ dialect = 'd18' }: RestRoute) => dialect === 'd18';

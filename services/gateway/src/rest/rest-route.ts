@@ -25,6 +25,8 @@ export interface RestTools extends EdgeParts {
   readonly now: () => number;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
+  /** Whether a generated value may be shown once more. */
+  readonly showsGeneratedAgain: boolean;
   readonly bells: Bells;
 }
 
@@ -56,6 +58,10 @@ export interface RestRequest<F> {
   readonly sentShrimp: string | undefined;
   /** True only for the row that answers without a form token; all others have refused by then. */
   readonly isFromOtherSite: boolean;
+  /**
+   * Whether somebody asks who means it: a GET of their own, by no page of ours or another site's, no prefetch and no HEAD.
+   */
+  readonly isDeliberate: () => boolean;
   /** For a row that waits for something: aborted when the client has gone or the server stops, and then it answers. */
   readonly untilOver: () => AbortSignal;
 }

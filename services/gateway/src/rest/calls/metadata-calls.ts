@@ -8,10 +8,11 @@ import {
   type RecentSecretsQuery,
   recentSecrets,
   type ShowMetadataQuery,
+  showGeneratedValue,
   showMetadata,
 } from '../../operations/operations.generated.ts';
 import { isRefusal, type Refusal, refused } from '../refused.ts';
-import type { RestTools } from '../rest-route.ts';
+import type { RestRequest, RestTools } from '../rest-route.ts';
 
 /*
  * What rows of every dialect do by metadata key, or by owner handle. See `secret-calls.ts`.
@@ -40,6 +41,23 @@ export async function metadataOrNull(
   { execute }: RestTools,
 ): Promise<ShownMetadata | null> {
   return (await execute(showMetadata, { key }, caller)).metadata;
+}
+
+/**
+ * A generated value, which the site shows once more to the first who looks soon after: null for everybody else. Whether it may is decided by
+ * the service; it is not even asked where it would say no.
+ *
+ * Source  dialects 6
+ */
+export async function generatedValueOf(
+  metadata: ShownMetadata,
+  { caller, isDeliberate }: Pick<RestRequest<unknown>, 'caller' | 'isDeliberate'>,
+  { execute, showsGeneratedAgain }: RestTools,
+): Promise<string | null> {
+  const { key, kind, state, hasPassphrase, isByOwnerHandle, generatedValueShown } = metadata;
+  if (!showsGeneratedAgain || kind !== 'GENERATE' || state !== 'NEW' || hasPassphrase) return null;
+  if (isByOwnerHandle || generatedValueShown !== null || !isDeliberate()) return null;
+  return (await execute(showGeneratedValue, { input: { key } }, caller)).showGeneratedValue.value;
 }
 
 /** Burns a secret that nobody has opened. Throws 404 for a key that opens nothing, and what the service refuses. */

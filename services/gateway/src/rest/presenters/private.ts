@@ -6,8 +6,12 @@ import { lifetimeText, naturalDate, secondsLeft, utcStamp } from './time-text.ts
 
 const LINES_WHILE_CLOSED = 4;
 
-/** The creator's page. Source: REST contract 5.5. */
-export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): NativeAnswers['private'] {
+/** The creator's page; `value`: a generated one that is shown once more. Source: REST contract 5.5. */
+export function presentPrivate(
+  metadata: ShownMetadata,
+  view: MetadataReader,
+  value: string | null = null,
+): NativeAnswers['private'] {
   const { links, now } = view;
   const { key, secretKey, shareDomain } = metadata;
   return {
@@ -27,11 +31,22 @@ export function presentPrivate(metadata: ShownMetadata, view: MetadataReader): N
       natural_expiration: lifetimeText(metadata.secretTtl),
       expiration_in_seconds: metadata.secretTtl,
     },
-    details: presentDetails(metadata, now),
+    details: {
+      ...presentDetails(metadata, now),
+      ...whenShownAgain(metadata),
+      secret_value: value,
+      show_secret: value !== null,
+    },
   };
 }
 
-function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['private']['details'] {
+function whenShownAgain({ generatedValueShown }: ShownMetadata) {
+  return generatedValueShown === null ? {} : { generated_value_shown: generatedValueShown };
+}
+
+type Details = Omit<NativeAnswers['private']['details'], 'secret_value' | 'show_secret' | 'generated_value_shown'>;
+
+function presentDetails(metadata: ShownMetadata, now: number): Details {
   const ending = endingOf(metadata.state);
   const isLinkShown = metadata.secretKey !== null;
   return {
@@ -58,8 +73,6 @@ function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['pr
     has_passphrase: metadata.hasPassphrase,
     is_truncated: metadata.isTruncated,
     can_decrypt: metadata.state === 'NEW' && !metadata.hasPassphrase,
-    secret_value: null,
-    show_secret: false,
     show_secret_link: isLinkShown && metadata.recipients === null,
     show_metadata_link: isLinkShown,
     show_metadata: true,
@@ -67,13 +80,20 @@ function presentDetails(metadata: ShownMetadata, now: number): NativeAnswers['pr
     is_owner: metadata.isOwner,
     is_by_owner_handle: metadata.isByOwnerHandle,
     is_locked: metadata.isLocked,
-    delivery_confirmed: metadata.deliveryConfirmed,
-    confirmed: metadata.confirmed,
-    opened_by: metadata.openedBy === null ? null : restWord(metadata.openedBy),
-    burned_by_operator: metadata.burnedByOperator,
+    ...presentEnding(metadata),
     ...presentTries(metadata),
     people_only: metadata.peopleOnly,
     deliveries: metadata.deliveries.map(({ status, at }) => ({ status: restWord(status), at })),
+  };
+}
+
+/** Who ended it, and whether it arrived. */
+function presentEnding({ deliveryConfirmed, confirmed, openedBy, burnedByOperator }: ShownMetadata) {
+  return {
+    delivery_confirmed: deliveryConfirmed,
+    confirmed,
+    opened_by: openedBy === null ? null : restWord(openedBy),
+    burned_by_operator: burnedByOperator,
   };
 }
 

@@ -1,7 +1,7 @@
 import { burnForm } from '@onceover/schema/rest/metadata';
 import { limitOf } from '../../limits/limit-table.ts';
 import { burnSecret } from '../../operations/operations.generated.ts';
-import { burn, metadataOf, recentOf } from '../calls/metadata-calls.ts';
+import { burn, generatedValueOf, metadataOf, recentOf } from '../calls/metadata-calls.ts';
 import { custidOf } from '../presenters/custid.ts';
 import { presentBurned, presentRecent } from '../presenters/metadata.ts';
 import { presentPrivate } from '../presenters/private.ts';
@@ -38,9 +38,11 @@ const showPrivateRoute = restRoute({
   refuses: ['secret.gone'],
   limit: limitOf.metadata,
   scope: 'secrets-read-meta',
-  async handle({ key, caller }, tools) {
+  async handle(request, tools) {
+    const { key, caller } = request;
     const metadata = await metadataOf(key, caller, tools);
-    const body = presentPrivate(metadata, { links: tools.links, now: tools.now(), custid: custidOf(caller) });
+    const view = { links: tools.links, now: tools.now(), custid: custidOf(caller) };
+    const body = presentPrivate(metadata, view, await generatedValueOf(metadata, request, tools));
     return { shape: 'private', body };
   },
 });

@@ -4,7 +4,7 @@ import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { badPayload, notEntitled, notOwner } from '../../../http/api-error.ts';
 import { limitOf } from '../../../limits/limit-table.ts';
 import { burnSecret, concealSecret, labelSecret, revealSecret } from '../../../operations/operations.generated.ts';
-import { burn, label, metadataOf, metadataOrNull, recentOf } from '../../calls/metadata-calls.ts';
+import { burn, generatedValueOf, label, metadataOf, metadataOrNull, recentOf } from '../../calls/metadata-calls.ts';
 import { conceal, gateOf, lookAt, reveal } from '../../calls/secret-calls.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentGate } from '../../presenters/gate.ts';
@@ -190,7 +190,8 @@ export function receipts(base: string, place: Place): RestRoute[] {
       scope: 'secrets-read-meta',
       async handle(request, tools) {
         const metadata = await metadataOf(request.key, request.caller, tools);
-        return { shape: 'laterReceipt', body: presentReceiptPage(metadata, readerOf(request, tools, place)) };
+        const value = await generatedValueOf(metadata, request, tools);
+        return { shape: 'laterReceipt', body: presentReceiptPage(metadata, readerOf(request, tools, place), value) };
       },
     }),
     restRoute({

@@ -2,7 +2,7 @@ import { v1GenerateForm, v1PassphraseForm, v1ShareForm } from '@onceover/schema/
 import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { limitOf } from '../../../limits/limit-table.ts';
 import { burnSecret, concealSecret, revealSecret } from '../../../operations/operations.generated.ts';
-import { burn, metadataOf, recentOf } from '../../calls/metadata-calls.ts';
+import { burn, generatedValueOf, metadataOf, recentOf } from '../../calls/metadata-calls.ts';
 import { conceal, reveal } from '../../calls/secret-calls.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import type { MetadataReader } from '../../presenters/metadata.ts';
@@ -114,7 +114,8 @@ const looking = {
 
 async function look(request: RestRequest<unknown>, tools: RestTools): Promise<RestAnswer<'v1Secret'>> {
   const metadata = await metadataOf(request.key, request.caller, tools);
-  return { shape: 'v1Secret', body: presentV1(metadata, readerOf(request, tools)) };
+  const value = await generatedValueOf(metadata, request, tools);
+  return { shape: 'v1Secret', body: presentV1(metadata, readerOf(request, tools), { value }) };
 }
 
 const burning = (name: string, suffix: string) =>
