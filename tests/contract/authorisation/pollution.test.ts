@@ -18,6 +18,7 @@ beforeAll(async () => {
 /** Rows that neither end a session nor renew anything; they can be called any number of times. */
 const rows = routeTable
   .filter(({ method, isPlain, path }) => method === 'POST' && !isPlain && !path.endsWith('/logout'))
+  .filter(({ dialect, path }) => dialect !== 'later' || !path.endsWith('/v2/secret/conceal'))
   .map(({ path }) => ({ path, row: restRows[`POST ${path}`] }));
 
 /** The names of the contract's fields, for all rows together: what one row ignores, another one reads. */

@@ -1,3 +1,4 @@
+import type { RouteRow } from '@onceover/embedded/route-table';
 import { PASSWORD } from '../../support/people.ts';
 import { unknownKey } from '../support/secrets.ts';
 import { type Access, type Into, isAllowed, outcomeInside } from './access.ts';
@@ -30,6 +31,55 @@ interface RestRow {
 const newPassword = { password: PASSWORD, password_confirm: PASSWORD };
 const unknown = '404 unknown_secret';
 const ownDomain = { paid: '200', 'other customer': '404 domain_not_found', otherwise: '400 plan_required' };
+
+const opening = { continue: 'true' };
+const lookingAtNothing: RestRow = { access: 'anybody', isScoped: true, key: unknownKey, into: unknown };
+const openingNothing: RestRow = { ...lookingAtNothing, fields: opening };
+const listing: RestRow = { access: 'signed in', into: '200' };
+const concealing: RestRow = {
+  access: 'anybody',
+  isScoped: true,
+  fields: { 'secret[ttl]': '60' },
+  into: '422 empty_secret',
+};
+
+/** One name of the rows by metadata key. */
+const byMetadataKey = (name: string): Readonly<Record<string, RestRow>> => ({
+  [`GET /api/v1/${name}/recent`]: listing,
+  [`GET /api/v1/${name}/:key`]: lookingAtNothing,
+  [`POST /api/v1/${name}/:key`]: lookingAtNothing,
+  [`POST /api/v1/${name}/:key/burn`]: lookingAtNothing,
+});
+
+const v1Rows: Readonly<Record<string, RestRow>> = {
+  'GET /api/v1/status': { access: 'anybody', into: '200' },
+  'GET /api/v1/authcheck': listing,
+  'POST /api/v1/share': { access: 'anybody', isScoped: true, into: '404 empty_secret' },
+  'POST /api/v1/create': { access: 'anybody', isScoped: true, into: '404 empty_secret' },
+  'POST /api/v1/generate': { access: 'anybody', isScoped: true, into: '200' },
+  'POST /api/v1/secret/:key': lookingAtNothing,
+  ...byMetadataKey('private'),
+  ...byMetadataKey('metadata'),
+  ...byMetadataKey('receipt'),
+};
+
+/** The later dialect's, as v2 and v3 both have them. */
+const laterRows = (base: string): Readonly<Record<string, RestRow>> => ({
+  [`POST ${base}/secret/generate`]: { access: 'anybody', isScoped: true, into: '200' },
+  [`POST ${base}/secret/:key/reveal`]: openingNothing,
+  [`GET ${base}/secret/:key/status`]: { ...lookingAtNothing, into: '200' },
+  [`POST ${base}/secret/status`]: { access: 'anybody', isScoped: true, into: '200' },
+  [`GET ${base}/receipt/recent`]: listing,
+  [`GET ${base}/receipt/:key`]: lookingAtNothing,
+  [`PATCH ${base}/receipt/:key`]: { ...lookingAtNothing, access: 'signed in' },
+  [`POST ${base}/receipt/:key/burn`]: openingNothing,
+  [`POST ${base}/guest/secret/conceal`]: { access: 'anybody', into: '422 empty_secret' },
+  [`POST ${base}/guest/secret/generate`]: { access: 'anybody', into: '200' },
+  [`GET ${base}/guest/secret/:key`]: lookingAtNothing,
+  [`POST ${base}/guest/secret/:key/reveal`]: openingNothing,
+  [`GET ${base}/guest/receipt/:key`]: lookingAtNothing,
+  [`POST ${base}/guest/receipt/:key/burn`]: openingNothing,
+});
 
 /** The contract's rows. A plain path has the row of its `/api/v2` counterpart. Source: REST contract 5 to 8. */
 export const restRows: Readonly<Record<string, RestRow>> = {
@@ -113,13 +163,41 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   },
   'POST /api/v2/forgot/:key': { access: 'browsers', key: unknownKey, fields: newPassword, into: '400 bad_reset_key' },
   'POST /api/v2/logout': { access: 'browsers', into: '200', endsSession: true },
+  ...v1Rows,
+  ...laterRows('/api/v2'),
+  'POST /api/v2/secret/conceal later': concealing,
+  ...laterRows('/api/v3'),
+  'POST /api/v3/secret/conceal': concealing,
+  'POST /api/v3/guest/receipts': { access: 'anybody', into: '200' },
+  'GET /api/v3/secret/:key': lookingAtNothing,
+  'GET /api/v3/status': { access: 'anybody', into: '200' },
+  'GET /api/v3/version': { access: 'anybody', into: '200' },
+  'GET /api/v3/supported-locales': { access: 'anybody', into: '200' },
+  'POST /api/v3/feedback': { access: 'anybody', into: '422 empty_feedback' },
+};
+
+/** How each dialect refuses who may not, and who has no form token. Source: dialects 3, 4. */
+const refusals: Readonly<Record<RouteRow['dialect'], { readonly notAuthorized: string; readonly csrf: string }>> = {
+  d18: { notAuthorized: '403 not_authorized', csrf: '400 csrf' },
+  later: { notAuthorized: '401 not_authorized', csrf: '422 csrf' },
+  v3: { notAuthorized: '401 not_authorized', csrf: '422 csrf' },
+  v1: { notAuthorized: '404 not_authorized', csrf: '404 csrf' },
 };
 
 /** The expected outcome of a role's request. Where a form token is required, a stale cookie is refused first. */
-export function expectedRest(role: Role, method: string, row: RestRow): string {
-  const isStale = role === 'revoked session' && method === 'POST' && row.answersWithoutToken !== true;
-  if (isStale) return '400 csrf';
-  const lacksScope = role === 'narrow token' && row.isScoped === true;
-  if (lacksScope || !isAllowed(role, row.access)) return '403 not_authorized';
-  return outcomeInside(role, row.into);
+export function expectedRest(role: Role, { method, dialect, credentials }: RouteRow, row: RestRow): string {
+  const { notAuthorized, csrf } = refusals[dialect];
+  const seen = seenAs(role, credentials);
+  const isStale = seen === 'revoked session' && method === 'POST' && row.answersWithoutToken !== true;
+  if (isStale) return csrf;
+  const lacksScope = seen === 'narrow token' && row.isScoped === true;
+  if (lacksScope || !isAllowed(seen, row.access)) return notAuthorized;
+  return outcomeInside(seen, row.into);
+}
+
+/** Where cookies, or any credentials, are not looked at, whoever has others is a visitor. */
+function seenAs(role: Role, credentials: RouteRow['credentials']): Role {
+  if (credentials === 'all') return role;
+  const isToken = role === 'token' || role === 'narrow token';
+  return credentials === 'token' && isToken ? role : 'visitor';
 }

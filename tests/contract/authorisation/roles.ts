@@ -1,5 +1,6 @@
+import type { RouteRow } from '@onceover/embedded/route-table';
 import { Browser } from '../../support/browser.ts';
-import { type Answer, ask, post } from '../../support/http.ts';
+import { type Answer, ask, post, URLENCODED } from '../../support/http.ts';
 import { LiveSocket, SocketRefused } from '../../support/live-socket.ts';
 import { basic, type People, type Person } from '../../support/people.ts';
 
@@ -22,7 +23,7 @@ export type Role = (typeof roles)[number];
 
 /** A person in a role, and how they send requests. */
 export interface Actor {
-  send(method: 'GET' | 'POST', path: string, fields: Fields): Promise<Answer>;
+  send(method: RouteRow['method'], path: string, fields: Fields): Promise<Answer>;
   graph(query: string): Promise<Answer>;
   /** Listens to a subscription: what came first, or why there was no socket. */
   live(query: string): Promise<string>;
@@ -68,8 +69,12 @@ export async function castOf(people: People, url: string): Promise<Cast> {
 /** Every request carries the original cookies, whatever an answer has set. */
 function byBrowser(browser: Browser): Actor {
   const actor: Actor = {
-    send: (method, path, fields) =>
-      method === 'GET' ? browser.copy().get(path, JSON_PLEASE) : browser.copy().post(path, fields, JSON_PLEASE),
+    async send(method, path, fields) {
+      const { cookie, url } = browser;
+      if (method === 'PATCH') return await patch(url, path, fields, cookie === undefined ? {} : { cookie });
+      const own = browser.copy();
+      return method === 'GET' ? await own.get(path, JSON_PLEASE) : await own.post(path, fields, JSON_PLEASE);
+    },
     graph: (query) => browser.copy().graph(query),
     async live(query) {
       const own = browser.copy();
@@ -88,6 +93,15 @@ function bySession(person: Person, people: People): Actor {
 
 const JSON_PLEASE = { accept: 'application/json' };
 
+function patch(url: string, path: string, fields: Fields, headers: Fields): Promise<Answer> {
+  const type = { 'content-type': URLENCODED, ...JSON_PLEASE };
+  return ask(url, path, {
+    method: 'PATCH',
+    body: new URLSearchParams(fields).toString(),
+    headers: { ...type, ...headers },
+  });
+}
+
 /** A role that creates a new token carries on with that one. */
 function byToken(url: string, first: string): Actor {
   let authorization = first;
@@ -95,6 +109,7 @@ function byToken(url: string, first: string): Actor {
   const actor: Actor = {
     async send(method, path, fields) {
       if (method === 'GET') return await ask(url, path, { headers: headers() });
+      if (method === 'PATCH') return await patch(url, path, fields, headers());
       const answer = await post(url, path, fields, headers());
       const made = answer.json?.record?.apitoken;
       if (typeof made === 'string') authorization = basic(answer.json.custid, made);
