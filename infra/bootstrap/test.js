@@ -4,8 +4,10 @@ import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium, findHeadlessShell } from './find-chromium.js';
+import { findCurlAndJq, noCurlAndJq } from './find-curl-and-jq.js';
 import { findFaketime, noFaketime } from './find-faketime.js';
 import { findFirefox, noFirefox, noWebKit } from './find-firefox.js';
+import { findForeignClients, noForeignClients } from './find-foreign-clients.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
 import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { findRedis, noRedis } from './find-redis.js';
@@ -21,6 +23,8 @@ const NEEDED = [
   { variable: 'REDIS_SERVER', suites: ['int', 'system'], find: findRedis, without: noRedis },
   { variable: 'POSTGRES_TOOLS', suites: ['int', 'system'], find: findPostgresTools, without: noPostgresTools },
   { variable: 'SCHEMATHESIS', suites: ['int', 'contract'], find: findSchemathesis, without: noSchemathesis },
+  { variable: 'FOREIGN_CLIENTS', suites: ['contract'], find: findForeignClients, without: noForeignClients },
+  { variable: 'JQ', suites: ['contract'], find: findCurlAndJq, without: noCurlAndJq },
   { variable: 'FAKETIME_LIBRARY', suites: ['system'], find: findFaketime, without: noFaketime },
 ];
 const BROWSER = 'e2e';
