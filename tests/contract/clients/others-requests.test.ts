@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../support/http.ts';
+import { ask, listenToAnswers } from '../../support/http.ts';
 import type { Person } from '../../support/people.ts';
 import { reveal } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 import { type ClientRequest, clientRequests } from './others/requests.ts';
+
+// The published description is that of our own dialect.
+listenToAnswers(() => {});
 
 const system = systemOfThisFile();
 

@@ -1,5 +1,3 @@
-import { ask } from '../../../support/http.ts';
-
 type Settings = Readonly<Record<string, string | number>>;
 
 /** Where a host of a recipe is in a test: the server stands for what its proxy would pass on from HTTPS. */
@@ -8,15 +6,27 @@ interface Served {
   readonly host: string;
 }
 
+/** What they read. */
+interface Concealed {
+  readonly success?: boolean;
+  readonly error?: string;
+  readonly record: {
+    readonly secret: { readonly identifier: string; readonly key: string };
+    readonly receipt?: { readonly share_url?: string };
+    readonly metadata?: { readonly share_url?: string };
+  };
+}
+
 async function conceal(url: string, settings: { user: string; key: string }, secret: object, type: string) {
   const headers = {
     accept: 'application/json',
     'content-type': type,
     authorization: `Basic ${Buffer.from(`${settings.user}:${settings.key}`).toString('base64')}`,
   };
-  const answer = await ask(url, '/api/v2/secret/conceal', { headers, body: JSON.stringify({ secret }) });
-  if (answer.status !== 200) throw new Error(`conceal answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  const body = JSON.stringify({ secret });
+  const answer = await fetch(`${url}/api/v2/secret/conceal`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`conceal answered ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Concealed;
 }
 
 /**
@@ -37,8 +47,8 @@ export async function linkOfZendesk(
   const credentials = { user: String(apiUsername), key: String(apiKey) };
   const { success, error, record } = await conceal(url, credentials, payload, 'application/json');
   if (!success) throw new Error(error || 'Secret creation failed');
-  const { share_url } = record.receipt || record.metadata;
-  return share_url || `https://${regional}/secret/${record.secret.identifier}`;
+  const receipt = record.receipt || record.metadata;
+  return receipt?.share_url || `https://${regional}/secret/${record.secret.identifier}`;
 }
 
 /** The link that `New-OneTimeSecretLink` of CIPP makes of a password with these settings. */
