@@ -82,6 +82,20 @@ const keepass = {
   headers: { ...owner, accept: JSON_TYPE, 'user-agent': 'KeePass-OneTimeSecretShare/2.12.26.09 (David S.)' },
 };
 
+const ruby = {
+  client: 'Ruby gem',
+  method: 'POST',
+  headers: {
+    ...owner,
+    accept: JSON_TYPE,
+    'user-agent': 'onetime-ruby/2.0.0 (Ruby/3.4.1)',
+    'x-onetime-client': 'ruby:3.4.1/2.0.0',
+    'content-type': JSON_TYPE,
+  },
+};
+const { authorization: _authorization, ...rubyOfGuests } = ruby.headers;
+const rubyOfV1 = { ...ruby, headers: { ...ruby.headers, 'content-type': FORM } };
+
 const v1: readonly ClientRequest[] = [
   {
     ...chelnak,
@@ -267,6 +281,38 @@ const v1: readonly ClientRequest[] = [
     reads: { secret_key: 'key', metadata_key: 'key' },
   },
   {
+    ...rubyOfV1,
+    call: 'conceal for several',
+    needs: 'nothing',
+    path: '/api/v1/share',
+    body: 'secret=tea+at+5%3F&ttl=3600&recipient%5B%5D=tom%40example.com&recipient%5B%5D=ann%40example.com',
+    reads: created,
+  },
+  {
+    ...rubyOfV1,
+    call: 'reveal, with a field that v1 does not have',
+    needs: 'guarded secret',
+    path: '/api/v1/secret/{secret}',
+    body: 'passphrase=plum&continue=true',
+    reads: { value: { is: 'tea at 5?' } },
+  },
+  {
+    ...rubyOfV1,
+    call: 'receipt',
+    needs: 'secret',
+    method: 'GET',
+    path: '/api/v1/receipt/{metadata}',
+    reads: { ...created, state: { is: 'new' }, identifier: 'key' },
+  },
+  {
+    ...rubyOfV1,
+    call: 'burn a receipt',
+    needs: 'secret',
+    path: '/api/v1/receipt/{metadata}/burn',
+    body: 'continue=true',
+    reads: { 'state.state': { is: 'burned' } },
+  },
+  {
     client: 'Java (Apache HttpClient)',
     call: 'share, a form in Latin-1 that is ASCII',
     needs: 'nothing',
@@ -331,18 +377,6 @@ const v1: readonly ClientRequest[] = [
   },
 ];
 
-const ruby = {
-  client: 'Ruby gem 2',
-  method: 'POST',
-  headers: {
-    ...owner,
-    accept: JSON_TYPE,
-    'user-agent': 'onetime-ruby/2.0.0 (Ruby/3.4.1)',
-    'x-onetime-client': 'ruby:3.4.1/2.0.0',
-    'content-type': JSON_TYPE,
-  },
-};
-const { authorization: _authorization, ...rubyOfGuests } = ruby.headers;
 const raycast = {
   client: 'Raycast',
   method: 'POST',
