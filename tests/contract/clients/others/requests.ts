@@ -263,6 +263,15 @@ const v1: readonly ClientRequest[] = [
     reads: { state: { is: 'new' }, secret_key: 'key' },
   },
   {
+    // What it does with each key of its list: it asks without credentials, and handles are their owner's (C4).
+    ...bash,
+    call: 'state of a recent one',
+    needs: 'secret',
+    path: '/api/v1/private/{handle}',
+    status: 404,
+    reads: unknownSecret,
+  },
+  {
     ...bash,
     call: 'recent',
     needs: 'secret',
