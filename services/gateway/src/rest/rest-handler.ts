@@ -23,7 +23,7 @@ import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
-import { type DialectName, dialectOf } from './dialects/choose-dialect.ts';
+import { type DialectName, dialectInSight, dialectOf } from './dialects/choose-dialect.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
@@ -57,9 +57,15 @@ interface Admitted {
 export function restHandler(rows: SharedRows, edge: RestEdge, plain?: PlainForm) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const context = contextFor(rows[0], edge, request, plain);
-    void run(rows, edge, { request, reply, context }).catch((error: unknown) =>
-      edge.answers.error(error, { request, reply, context }),
-    );
+    let isChosen = rows.length === 1;
+    const choose = (dialect: DialectName) => {
+      isChosen = true;
+      context.dialect = edge.dialects[dialect];
+    };
+    void run(rows, edge, { request, reply, context }, choose).catch((error: unknown) => {
+      if (!isChosen) choose(openOr18(dialectInSight(rows[0].path, request.body), edge));
+      edge.answers.error(error, { request, reply, context });
+    });
   };
 }
 
@@ -151,12 +157,17 @@ function cookiesOf({ headers }: FastifyRequest, { cookies }: RestEdge, { isCooki
   return isCookieless ? noCookies : cookies.read(headers.cookie);
 }
 
-async function run(rows: SharedRows, edge: RestEdge, exchange: Exchange): Promise<void> {
+async function run(
+  rows: SharedRows,
+  edge: RestEdge,
+  exchange: Exchange,
+  choose: (dialect: DialectName) => void,
+): Promise<void> {
   const { request, reply, context } = exchange;
   const { headers } = request;
   const { identity, isFromOtherSite } = request.admitted ?? (await admit(rows[0], edge, exchange));
   const { form, body } = await formsOf(rows[0], request);
-  const route = rows.length === 1 ? rows[0] : spokenRow(rows, edge, form, context);
+  const route = rows.length === 1 ? rows[0] : spokenRow(rows, edge, form, choose);
   const sent = cookiesOf(request, edge, context);
   context.localeParameter = localeOf(form.text('locale'));
   context.locale = chooseLocale({
@@ -199,13 +210,17 @@ function isDeliberate(request: FastifyRequest, { caller }: Identity, { site }: R
   return method === 'GET' && caller.origin.surface !== 'web' && !isForeign && !isPrefetch(headers);
 }
 
+/** Where a dialect is switched off, its body is read as D18. */
+function openOr18(dialect: DialectName, { isOpen }: RestEdge): DialectName {
+  return dialect === 'd18' || isOpen[dialect] ? dialect : 'd18';
+}
+
 const speaksD18 = ({ dialect = 'd18' }: RestRoute) => dialect === 'd18';
 
-/** Which of the rows that share a path the body asks for. Where a dialect is switched off its body is read as D18. */
-function spokenRow(rows: SharedRows, edge: RestEdge, form: Form, context: AnswerContext): RestRoute {
-  const asked = dialectOf(rows[0].path, form);
-  const dialect = asked === 'd18' || edge.isOpen[asked] ? asked : 'd18';
-  context.dialect = edge.dialects[dialect];
+/** Which of the rows that share a path the body asks for. */
+function spokenRow(rows: SharedRows, edge: RestEdge, form: Form, choose: (dialect: DialectName) => void): RestRoute {
+  const dialect = openOr18(dialectOf(rows[0].path, form), edge);
+  choose(dialect);
   return rows.find((row) => (row.dialect ?? 'd18') === dialect) ?? rows[0];
 }
 

@@ -11,11 +11,25 @@ export type DialectName = 'd18' | 'later' | 'v1' | 'v3';
  *
  * Source  dialects 2
  */
-export function dialectOf(path: string, body?: Form): DialectName {
+export function dialectOf(path: string, body?: Pick<Form, 'isObject'>): DialectName {
   const [, version, rest = ''] = /^\/api\/(v[123])(?:\/+(.*?))?\/*$/.exec(path) ?? [];
   if (version === 'v1' || version === 'v3') return version;
   if (version === undefined) return 'd18';
   if (/^(?:receipt|guest)(?:\/|$)/.test(rest)) return 'later';
   if (/^secret\/(?:status|generate|[^/]+\/(?:status|reveal))$/.test(rest)) return 'later';
   return rest === 'secret/conceal' && body?.isObject('secret') === true ? 'later' : 'd18';
+}
+
+/** How a nested `secret` begins in JSON, in a form and in a multipart form. */
+const NESTED = /"secret"\s*:\s*\{|(?:^|&)secret(?:\[|%5B)|name="?secret\[/i;
+/** Of a body, in bytes: clients send little before the secret. */
+const BEGINNING = 1024;
+
+/**
+ * What whoever sent a body seems to speak, judged by its beginning: for an error that comes before the body may be read. It decides how the
+ * error is written, and nothing else.
+ */
+export function dialectInSight(path: string, body: unknown): DialectName {
+  const isNested = Buffer.isBuffer(body) && NESTED.test(body.toString('latin1', 0, BEGINNING));
+  return dialectOf(path, { isObject: () => isNested });
 }
