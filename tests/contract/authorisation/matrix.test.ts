@@ -38,13 +38,17 @@ async function belongings({ customer, paid }: Cast): Promise<Belongings> {
   for (const secret of ['tea at 5?', 'tea at 6?']) await customer.browser.post('/api/v2/secret/conceal', { secret });
   const { json } = await customer.browser.get('/api/v2/private/recent');
   const [one, other] = json.records;
-  const [domain, domainToRemove] = ['once.acme-matrix.com', 'twice.acme-matrix.com'];
-  for (const each of [domain, domainToRemove]) {
+  const domains = {
+    domain: 'once.acme-matrix.com',
+    domainToRemove: 'twice.acme-matrix.com',
+    otherDomainToRemove: 'thrice.acme-matrix.com',
+  };
+  for (const each of Object.values(domains)) {
     const added = await paid.browser.post('/api/v2/account/domains/add', { domain: each });
     expect(added.status, added.text).toBe(200);
   }
   const { data } = (await customer.browser.graph('{ viewer { id } }')).json;
-  return { customerId: data.viewer.id, handleToLookAt: one.key, handleToBurn: other.key, domain, domainToRemove };
+  return { customerId: data.viewer.id, handleToLookAt: one.key, handleToBurn: other.key, ...domains };
 }
 
 test('every operation has a row and every row an operation, and the matrix is large', () => {

@@ -11,6 +11,7 @@ export interface Belongings {
   readonly handleToBurn: string;
   readonly domain: string;
   readonly domainToRemove: string;
+  readonly otherDomainToRemove: string;
 }
 
 /** One row of `/api/v2`: who gets in, what they send, and what the outcome is. */
@@ -81,6 +82,24 @@ const laterRows = (base: string): Readonly<Record<string, RestRow>> => ({
   [`POST ${base}/guest/receipt/:key/burn`]: openingNothing,
 });
 
+/** The rows of custom domains, which stand at two paths. */
+const domainRows = (base: string, toRemove: keyof Belongings): Readonly<Record<string, RestRow>> => ({
+  [`GET ${base}`]: { access: 'signed in', isScoped: true, into: '200' },
+  [`POST ${base}/add`]: {
+    access: 'signed in',
+    isScoped: true,
+    into: { paid: '400 empty_domain', 'other customer': '400 empty_domain', otherwise: '400 plan_required' },
+  },
+  [`GET ${base}/:key`]: { access: 'signed in', isScoped: true, key: 'domain', into: ownDomain },
+  [`POST ${base}/:key/verify`]: { access: 'signed in', isScoped: true, key: 'domain', into: ownDomain },
+  [`POST ${base}/:key/remove`]: {
+    access: 'signed in',
+    isScoped: true,
+    key: toRemove,
+    into: ownDomain,
+  },
+});
+
 /** The contract's rows. A plain path has the row of its `/api/v2` counterpart. Source: REST contract 5 to 8. */
 export const restRows: Readonly<Record<string, RestRow>> = {
   'POST /api/v2/secret/conceal': { access: 'anybody', isScoped: true, into: '400 empty_secret' },
@@ -124,20 +143,8 @@ export const restRows: Readonly<Record<string, RestRow>> = {
     fields: { locale: 'tlh' },
     into: '400 bad_locale',
   },
-  'GET /api/v2/account/domains': { access: 'signed in', isScoped: true, into: '200' },
-  'POST /api/v2/account/domains/add': {
-    access: 'signed in',
-    isScoped: true,
-    into: { paid: '400 empty_domain', 'other customer': '400 empty_domain', otherwise: '400 plan_required' },
-  },
-  'GET /api/v2/account/domains/:key': { access: 'signed in', isScoped: true, key: 'domain', into: ownDomain },
-  'POST /api/v2/account/domains/:key/verify': { access: 'signed in', isScoped: true, key: 'domain', into: ownDomain },
-  'POST /api/v2/account/domains/:key/remove': {
-    access: 'signed in',
-    isScoped: true,
-    key: 'domainToRemove',
-    into: ownDomain,
-  },
+  ...domainRows('/api/v2/account/domains', 'domainToRemove'),
+  ...domainRows('/api/v2/domains', 'otherDomainToRemove'),
   'GET /api/v2/colonel': { access: 'colonel', into: '200' },
   'POST /api/v2/feedback': { access: 'anybody', into: '400 empty_feedback' },
   'POST /api/v2/incoming': { access: 'anybody', isScoped: true, into: '400 empty_secret' },

@@ -27,6 +27,8 @@ function portOf({ host, scheme }: Site): string {
 /** Patterns of the routes that custom hosts serve, with every parameter called `key`. */
 const SERVED = new Set<string>([
   ...customHostPages,
+  '/receipt/:key',
+  '/metadata/:key',
   '/api/v2/secret/:key',
   '/api/v2/secret/:key/acknowledge',
   '/api/v2/private/:key',

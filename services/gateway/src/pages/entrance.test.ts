@@ -67,6 +67,12 @@ test.each([
   expect([answer.status, answer.headers.location, answer.text]).toEqual([302, location, '']);
 });
 
+test.each(['/receipt', '/metadata'])('%s is an old address of the page of a creator', async (path) => {
+  await using gateway = await startTestGateway({ people: signedIn() });
+  const answer = await ask(gateway.port, `${path}/a%2F%0d%0ab`);
+  expect([answer.status, answer.headers.location, answer.text]).toEqual([302, '/private/a%2F%0D%0Ab', '']);
+});
+
 test.each([
   ['drafts', 'drafts'],
   ['approved', 'approved'],

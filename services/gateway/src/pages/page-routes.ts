@@ -41,11 +41,23 @@ export function addPageRoutes(app: FastifyInstance, parts: PageParts): Show {
       app.get(route.pattern, enter(parts, route.pattern, { show, notFound, isEqualForAll }));
     else app.get(route.pattern, askBeforeSignOut(parts, show));
   }
+  for (const name of laterNames) app.get(`/${name}/:key`, toPrivatePage(parts));
   for (const path of Object.keys(redirects)) {
     app.get(path, enter(parts, path, { show: notFound, notFound, isEqualForAll: false }));
   }
   if (!shell.routes.some(({ pattern }) => pattern === '/logout')) app.get('/logout', askBeforeSignOut(parts, notFound));
   return notFound;
+}
+
+/** What later versions, and the original before them, call the page of a secret's creator. Source: dialects 2. */
+const laterNames = ['receipt', 'metadata'] as const;
+
+function toPrivatePage({ headers }: PageParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { key } = request.params as { readonly key: string };
+    const moreHeaders = ['Location', `/private/${encodeURIComponent(key)}`];
+    send(request, reply, { status: 302, headers: headers.html, body: '', moreHeaders });
+  };
 }
 
 function askBeforeSignOut(parts: PageParts, show: Show) {

@@ -121,14 +121,23 @@ const removeDomainRoute = restRoute({
   },
 });
 
-/** The caller's custom domains. */
-export const domainRoutes: readonly RestRoute[] = [
+const rows: readonly RestRoute[] = [
   listDomainsRoute,
   addDomainRoute,
   showDomainRoute,
   verifyDomainRoute,
   removeDomainRoute,
 ];
+
+/** Where later versions have the same rows. Source: dialects 4. */
+const atShorterPath = (route: RestRoute): RestRoute => ({
+  ...route,
+  path: route.path.replace('/account/domains', '/domains'),
+  name: `${route.name}Shorter`,
+});
+
+/** The caller's custom domains. */
+export const domainRoutes: readonly RestRoute[] = [...rows, ...rows.map(atShorterPath)];
 
 /** Throws the 404 if this installation has custom domains turned off. */
 function mustHaveDomains({ domains }: Features): void {
