@@ -9,6 +9,7 @@ const NUMBERS = new Set([
   'secret_ttl',
   'lifespan',
   'expiration',
+  'expiration_in_seconds',
   'received',
   'burned',
   'original_size',
@@ -25,6 +26,8 @@ const BOOLEANS = new Set(['verified', 'is_truncated', 'has_passphrase', 'verific
 const ABSENT_IF_EMPTY = new Set([
   'share_domain',
   'recipients',
+  'shared',
+  'viewed',
   'secret_key',
   'locale',
   'stripe_customer_id',
