@@ -1,24 +1,28 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { release } from '@onceover/schema/release';
+import { dialectsOf } from '../src/rest/dialects/dialects.ts';
+import { apiDocuments } from '../src/rest/openapi/api-documents.ts';
 import { openApiOf } from '../src/rest/openapi/openapi.ts';
-import { routeGroups } from '../src/rest/rest-routes.ts';
 
-/** Writes the published description of `/api/v2`; with `--check`, only tells whether it is current. */
-const file = new URL('../../../schema/published/openapi.generated.json', import.meta.url);
-const folder = new URL('../../../schema/rest/examples/', import.meta.url);
+/** Writes the published descriptions of the API, one for each family of clients; with `--check`, only tells whether they are current. */
+const examplesAt = new URL('../../../schema/rest/examples/', import.meta.url);
 const examples = Object.fromEntries(
-  readdirSync(folder).map((name) => [
+  readdirSync(examplesAt).map((name) => [
     name.replace('.json', ''),
-    JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
+    JSON.parse(readFileSync(new URL(name, examplesAt), 'utf8')),
   ]),
 );
-const wanted = `${JSON.stringify(openApiOf(routeGroups, { version: release.version, examples }), null, 2)}\n`;
-if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
+const facts = { version: release.version, examples, dialects: dialectsOf({ compatibleTypes: false }) };
+for (const [name, document] of Object.entries(apiDocuments)) {
+  const path = `schema/published/openapi.${name}.generated.json`;
+  const file = new URL(`../../../${path}`, import.meta.url);
+  const wanted = `${JSON.stringify(openApiOf(document, facts), null, 2)}\n`;
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue;
   if (process.argv.includes('--check')) {
-    process.stderr.write('schema/published/openapi.generated.json is out of date, run `npm run codegen`.\n');
+    process.stderr.write(`${path} is out of date, run \`npm run codegen\`.\n`);
     process.exitCode = 1;
   } else {
     writeFileSync(file, wanted);
-    process.stdout.write('wrote schema/published/openapi.generated.json\n');
+    process.stdout.write(`wrote ${path}\n`);
   }
 }

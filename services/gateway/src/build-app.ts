@@ -29,6 +29,7 @@ import { readWebShell } from './pages/web-shell.ts';
 import { dialectsOf } from './rest/dialects/dialects.ts';
 import { isOpenToOrigins } from './rest/open-paths.ts';
 import { linksOf } from './rest/presenters/links.ts';
+import type { RestEdge } from './rest/rest-handler.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import type { ReadLiveDocument } from './subscriptions/live-documents.ts';
 import { addLiveRoute, asksForSocket } from './subscriptions/live-route.ts';
@@ -81,17 +82,22 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     showsGeneratedAgain: config.generatedValueAgain > 0,
     answers,
     dialects,
-    isOpen: { v1: config.apiV1, later: config.apiLater, v3: config.apiLater, guest: config.apiGuest },
+    isOpen: openDialects(config),
   });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, { ...inputs, shell })));
   return app;
+}
+
+/** Which families of clients are answered, besides ours. */
+function openDialects({ apiV1, apiLater, apiGuest }: GatewayConfig): RestEdge['isOpen'] {
+  return { v1: apiV1, later: apiLater, v3: apiLater, guest: apiGuest };
 }
 
 async function addPages(app: FastifyInstance, config: GatewayConfig, inputs: AppInputs & { readonly shell: WebShell }) {
   const { edge, graph, webDist, version, shell } = inputs;
   const assets = await readAssets(webDist);
   addAssetRoutes(app, assets, edge.headers);
-  addDocsRoutes(app, shell, edge.headers);
+  addDocsRoutes(app, { shell, headers: edge.headers, isOpen: openDialects(config) });
   if (config.securityContact !== undefined) {
     addSecurityTxt(app, { ...edge, contact: config.securityContact, clock: systemClock });
   }

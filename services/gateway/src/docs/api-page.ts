@@ -1,5 +1,5 @@
 import { type Html, html, nothing, paragraphs, sentence } from './html.ts';
-import { type DocsPage, paths } from './page.ts';
+import { type ApiName, type DocsPage, openApiPaths, paths } from './page.ts';
 import type { OpenApi, ShownOperation, ShownResponse } from './published.ts';
 import { fieldsOf, resolved, sample } from './schema-list.ts';
 
@@ -16,8 +16,8 @@ interface Refusal {
   readonly message: string;
 }
 
-/** `/docs/api`: every row of `/api/v2`, of the document itself. */
-export function apiPage(document: OpenApi): DocsPage {
+/** `/docs/api`: every row of `/api/v2`, of the document itself, and where the documents of `others` are. */
+export function apiPage(document: OpenApi, others: readonly OtherApi[]): DocsPage {
   const rows = Object.entries(document.paths).flatMap(([path, { parameters, ...operations }]) =>
     Object.entries(operations).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -37,6 +37,7 @@ export function apiPage(document: OpenApi): DocsPage {
     ],
     body: html`${paragraphs(document.info.description)}
 <p>The same as a document for programs: <a href="${paths.openApi}">OpenAPI 3.1</a>, version ${document.info.version}.</p>
+${others.length === 0 ? nothing : othersOf(others)}
 ${groups.map(
   ({ name, id }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
 ${rows.filter(({ operation }) => operation.tags.includes(name)).map((row) => rowOf(row, shared, document))}</section>`,
@@ -49,6 +50,20 @@ ${objects.map(
 <section aria-labelledby="errors"><h2 id="errors">Errors that any request may get</h2>
 ${refusalsOf([...shared.values()])}</section>`,
   };
+}
+
+type OtherApi = Exclude<ApiName, 'v2'>;
+
+const namesOfOthers: Readonly<Record<OtherApi, string>> = {
+  v1: '/api/v1',
+  later: '/api/v2 as Onetime Secret 0.19 and later have it',
+  v3: '/api/v3',
+};
+
+function othersOf(others: readonly OtherApi[]): Html {
+  const links = others.map((name) => html`<li><a href="${openApiPaths[name]}">${namesOfOthers[name]}</a></li>`);
+  return html`<p>For programs that were written for Onetime Secret there are more paths, each with a document of its own:</p>
+<ul>${links}</ul>`;
 }
 
 const anchorOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');

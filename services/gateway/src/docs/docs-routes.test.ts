@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningGateway } from '../service.ts';
 import { ask } from '../test-support/ask.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
-import { paths, schemaPathOf } from './page.ts';
+import { type ApiName, openApiPaths, paths, schemaPathOf } from './page.ts';
 import { type OpenApi, publishedTypes } from './published.ts';
 
 let gateway: RunningGateway;
@@ -15,16 +15,32 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const committed = (name: string) =>
   readFileSync(new URL(`../../../../schema/published/${name}`, import.meta.url), 'utf8');
 
+const apiNames = Object.keys(openApiPaths) as ApiName[];
+
 const pages = [paths.index, paths.api, paths.events, paths.graph];
 
 test('the documents are served as they were reviewed', async () => {
   const documents = [
-    [paths.openApi, 'openapi.generated.json'],
+    [paths.openApi, 'openapi.v2.generated.json'],
+    ...apiNames.map((name) => [openApiPaths[name], `openapi.${name}.generated.json`] as const),
     [paths.asyncApi, 'asyncapi.generated.json'],
     [paths.sdl, 'graph.generated.graphql'],
     ...publishedTypes().map((type) => [schemaPathOf(type), `events/${type}.generated.json`] as const),
   ] as const;
   for (const [path, file] of documents) expect((await ask(gateway.port, path)).text, path).toBe(committed(file));
+});
+
+test.each([
+  [{ ONCEOVER_API_V1: 'off' }, ['v2', 'later', 'v3']],
+  [{ ONCEOVER_API_LATER: 'off' }, ['v1', 'v2']],
+])('of clients that are not answered there is no document: %o', async (env: Record<string, string>, wanted) => {
+  await using few = await startTestGateway({ env });
+  const { text } = await ask(few.port, paths.api);
+  for (const name of apiNames) {
+    const isThere = wanted.includes(name);
+    expect((await ask(few.port, openApiPaths[name])).status, name).toBe(isThere ? 200 : 404);
+    if (name !== 'v2') expect(text.includes(openApiPaths[name]), name).toBe(isThere);
+  }
 });
 
 test('every type of event has its JSON Schema where its events say', () => {
@@ -76,7 +92,7 @@ test.each(['/docs/other', '/docs/api/other.json', '/docs/events/schemas/io.onceo
 
 test('the page has every row of the API, once', async () => {
   const { text } = await ask(gateway.port, paths.api);
-  const document = JSON.parse(committed('openapi.generated.json')) as OpenApi;
+  const document = JSON.parse(committed('openapi.v2.generated.json')) as OpenApi;
   for (const { parameters, ...operations } of Object.values(document.paths)) {
     for (const { operationId } of Object.values(operations)) expect(text.split(` id="${operationId}"`)).toHaveLength(2);
   }

@@ -10,16 +10,23 @@ import { docsStyle } from './docs-style.ts';
 import { eventsPage } from './events-page.ts';
 import { graphPage } from './graph-page.ts';
 import { indexPage } from './index-page.ts';
-import { type DocsPage, pageOf, paths, schemaPathOf } from './page.ts';
+import { type ApiName, type DocsPage, openApiPaths, pageOf, paths, schemaPathOf } from './page.ts';
 import { type AsyncApi, type OpenApi, type Published, publishedTypes, readPublished } from './published.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface DocsParts {
+  readonly shell: WebShell;
+  readonly headers: SecurityHeaders;
+  /** Whether the gateway answers a family of clients; of one that it does not answer there is no document. */
+  readonly isOpen: Readonly<Record<Exclude<ApiName, 'v2'>, boolean>>;
+}
 
 /**
  * Adds `/docs` to the server: the published documents as they are, and pages for people that are made of them. They are the
  * same for everybody. Each is read and made when it is first asked for, and kept.
  */
-export function addDocsRoutes(app: FastifyInstance, shell: WebShell, headers: SecurityHeaders): void {
+export function addDocsRoutes(app: FastifyInstance, { shell, headers, isOpen }: DocsParts): void {
   let read: Published | undefined;
   const published = () => {
     read ??= readPublished();
@@ -30,10 +37,12 @@ export function addDocsRoutes(app: FastifyInstance, shell: WebShell, headers: Se
   const file = (path: string, type: string, text: () => string) =>
     add(app, path, { type, headers: headers.plainAsset, text });
   page(paths.index, () => indexPage);
-  page(paths.api, () => apiPage(JSON.parse(published().openApi) as OpenApi));
+  const others = (['v1', 'later', 'v3'] as const).filter((name) => isOpen[name]);
+  page(paths.api, () => apiPage(JSON.parse(published().openApi.v2) as OpenApi, others));
   page(paths.events, () => eventsPage(JSON.parse(published().asyncApi) as AsyncApi));
   page(paths.graph, () => graphPage(published().graph));
-  file(paths.openApi, JSON_TYPE, () => published().openApi);
+  file(paths.openApi, JSON_TYPE, () => published().openApi.v2);
+  for (const name of ['v2', ...others] as const) file(openApiPaths[name], JSON_TYPE, () => published().openApi[name]);
   file(paths.asyncApi, JSON_TYPE, () => published().asyncApi);
   file(paths.sdl, 'text/plain; charset=utf-8', () => published().graph);
   file(paths.style, 'text/css; charset=utf-8', () => docsStyle);

@@ -12,6 +12,16 @@ export const paths = {
   style: '/docs/docs.css',
 } as const;
 
+/** The document of each family of clients. */
+export const openApiPaths = {
+  v1: '/api/openapi/v1.json',
+  v2: '/api/openapi/v2.json',
+  later: '/api/openapi/later.json',
+  v3: '/api/openapi/v3.json',
+} as const;
+
+export type ApiName = keyof typeof openApiPaths;
+
 /** Where the documentation of an event's data is; the path is part of the contract with partners. */
 export const schemaPathOf = (type: string) => `/docs/events/schemas/${type}.json`;
 

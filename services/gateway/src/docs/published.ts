@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ApiName } from './page.ts';
 
 /** A JSON Schema, as far as a page shows it. */
 export interface ShownSchema {
@@ -48,7 +49,7 @@ export interface ShownOperation {
   readonly responses: Readonly<Record<string, ShownResponse>>;
 }
 
-/** What the pages show of `openapi.json`. */
+/** What the pages show of an OpenAPI document. */
 export interface OpenApi {
   readonly info: { readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
@@ -80,7 +81,7 @@ export interface AsyncApi {
 
 /** The documents that `npm run codegen` writes, as they stand in the repository. */
 export interface Published {
-  readonly openApi: string;
+  readonly openApi: Readonly<Record<ApiName, string>>;
   readonly asyncApi: string;
   readonly graph: string;
   /** The JSON Schema of each type of event. */
@@ -99,8 +100,9 @@ export function publishedTypes(): readonly string[] {
 
 export function readPublished(): Published {
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+  const openApi = (name: ApiName) => read(`openapi.${name}${ENDING}`);
   return {
-    openApi: read(`openapi${ENDING}`),
+    openApi: { v1: openApi('v1'), v2: openApi('v2'), later: openApi('later'), v3: openApi('v3') },
     asyncApi: read(`asyncapi${ENDING}`),
     graph: read('graph.generated.graphql'),
     events: new Map(publishedTypes().map((type) => [type, read(`events/${type}${ENDING}`)])),

@@ -1,26 +1,9 @@
 import { locales } from '@onceover/schema/locales';
-import type { RouteGroup } from '../rest-routes.ts';
+import type { Dialects } from '../../answers/answer-context.ts';
+import type { RestRoute } from '../rest-route.ts';
+import type { ApiDocument } from './api-documents.ts';
 import { type Examples, operationOf, pathOf, sharedHeaders, sharedParameters } from './operation.ts';
 import { Schemas } from './schemas.ts';
-
-const ABOUT = `Share a secret through a link that opens once and is then gone for good.
-
-**Requests.** A body is a JSON object, a url-encoded form or a multipart form; all three have the same fields, and fields that we do not
-know are ignored. Numbers and booleans may be sent as text. \`HEAD\` works wherever \`GET\` does.
-
-**Who asks.** Programs send \`Authorization: Basic\` with the email address of the account and an API token, which may be limited to
-some scopes. Browsers have a session cookie, and send its form token with every POST. Visitors send neither.
-
-**Answers** are JSON. They may get more members in a later release: ignore those that you do not know. The answer to a POST has a new form
-token, \`shrimp\`.
-
-**Errors** have a \`code\` for programs, which stays, and a \`message\` for people, which may be translated. A request that is no
-HTTP, or takes too long to arrive, is answered with 400, 408 or 431 and the code \`bad_request\`. A path that does not exist is 404 with the code
-\`not_found\`.
-
-**Language.** The parameter \`locale\`, a cookie and \`Accept-Language\` choose it, in this order.
-
-**Limits.** Too many requests are refused with the code \`rate_limited\`; \`Retry-After\` says when to come back.`;
 
 const securitySchemes = {
   apiToken: {
@@ -47,7 +30,7 @@ const languages = {
   Locale: {
     name: 'locale',
     in: 'query',
-    description: 'The language of the texts; it is kept in a cookie. An unsupported one is ignored.',
+    description: 'The language of the texts; where cookies count it is kept in one. An unsupported one is ignored.',
     schema: { type: 'string', enum: locales.map(({ code }) => code) },
   },
   AcceptLanguage: {
@@ -62,17 +45,20 @@ const languages = {
 export interface ApiFacts {
   readonly version: string;
   readonly examples: Examples;
+  /** What errors are written in. */
+  readonly dialects: Dialects;
 }
 
-/** OpenAPI 3.1 of rows of the REST contract: the same rows, forms and answers that the gateway runs with. */
-export function openApiOf(groups: readonly RouteGroup[], { version, examples }: ApiFacts): object {
+/** OpenAPI 3.1 of one document: the same rows, forms, answers and dialects that the gateway runs with. */
+export function openApiOf({ title, about, groups }: ApiDocument, { version, examples, dialects }: ApiFacts): object {
   const schemas = new Schemas();
   const responses = new Map<string, object>();
-  const rows = groups.flatMap(({ title, routes }) =>
+  const all = groups.flatMap(({ routes }) => routes);
+  const rows = groups.flatMap(({ title: tag, routes }) =>
     routes.map((route) => ({
       path: pathOf(route),
       method: route.method.toLowerCase(),
-      operation: operationOf(route, { tag: title, schemas, responses, examples }),
+      operation: operationOf(route, { tag, all, schemas, responses, examples, dialects }),
     })),
   );
   const paths = [...Map.groupBy(rows, ({ path }) => path)].map(([path, its]) => {
@@ -81,18 +67,24 @@ export function openApiOf(groups: readonly RouteGroup[], { version, examples }: 
   });
   return {
     openapi: '3.1.1',
-    info: { title: 'Onceover API', version, description: ABOUT },
+    info: { title, version, description: about },
     servers: [{ url: '/', description: 'This site.' }],
-    tags: groups.map(({ title: name }) => ({ name })),
+    tags: groups.map((group) => ({ name: group.title })),
     paths: Object.fromEntries(paths),
     components: {
-      securitySchemes,
+      securitySchemes: schemesOf(all),
       parameters: { ...sharedParameters, ...languages },
       headers: sharedHeaders,
       responses: Object.fromEntries([...responses].toSorted(([left], [right]) => (left < right ? -1 : 1))),
       schemas: schemas.components(),
     },
   };
+}
+
+/** Those that any of the rows takes. */
+function schemesOf(routes: readonly RestRoute[]): object {
+  const takesCookies = routes.some(({ credentials = 'all' }) => credentials === 'all');
+  return takesCookies ? securitySchemes : { apiToken: securitySchemes.apiToken };
 }
 
 const languageParameters = Object.keys(languages).map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,9 +1,13 @@
 import { idempotencyKeyPattern } from '@onceover/schema/idempotency-key';
 import { type JsonSchema, publicJsonSchema } from '@onceover/schema/json-schema';
+import { v3Answers } from '@onceover/schema/rest/v3';
 import type { z } from 'zod';
+import type { Dialects } from '../../answers/answer-context.ts';
 import { answerSchemas } from '../../answers/answer-schemas.ts';
-import type { AnswerShape } from '../../answers/native-answer.ts';
-import type { KeyName, RestRoute } from '../rest-route.ts';
+import { inDialect } from '../../answers/dialect.ts';
+import type { AnswerShape, NativeAnswer } from '../../answers/native-answer.ts';
+import { isUnsafe, type KeyName, type RestRoute } from '../rest-route.ts';
+import { linksOf } from './links.ts';
 import { type DocumentedRefusal, refusalsOfRoute } from './route-refusals.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -16,6 +20,9 @@ interface OperationParts {
   /** Those that several rows share, by name. */
   readonly responses: Map<string, object>;
   readonly examples: Examples;
+  readonly dialects: Dialects;
+  /** Every row of the document. */
+  readonly all: readonly RestRoute[];
 }
 
 /** Path parameters, as people outside know them. */
@@ -41,14 +48,17 @@ export function operationOf(route: RestRoute, parts: OperationParts): Readonly<R
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody(route) && { requestBody: requestBodyOf(route.form, capitalised(route.name), parts.schemas) }),
+    ...(hasBody(route) && { requestBody: requestBodyOf(route, capitalised(route.name), parts.schemas) }),
     security: securityOf(route),
-    responses: { '200': okOf(route, parts), ...refusalResponses(refusalsOfRoute(route), parts) },
+    responses: {
+      '200': okOf(route, parts),
+      ...refusalResponses(refusalsOfRoute(route, parts.dialects), prefixOf(route), parts),
+    },
   };
 }
 
 const hasBody = (route: RestRoute): route is RestRoute & { readonly form: z.ZodObject } =>
-  route.method === 'POST' && route.form !== undefined;
+  isUnsafe(route) && route.form !== undefined;
 
 function parametersOf({ method, keyName, form, takesIdempotencyKey }: RestRoute): object[] {
   const path =
@@ -83,14 +93,23 @@ export const sharedParameters = {
   },
 } as const;
 
-/** A form may come url-encoded, as a multipart form, or as a JSON object with the same members. */
-function requestBodyOf(form: z.ZodObject, name: string, schemas: Schemas): object {
+/**
+ * A form may come url-encoded, as a multipart form, or as a JSON object with the same members. Where a row has its fields within an object,
+ * a body that has no such object is not for this row.
+ */
+function requestBodyOf(
+  { form, nestedIn }: RestRoute & { readonly form: z.ZodObject },
+  name: string,
+  schemas: Schemas,
+): object {
   const { $schema, required, ...fields } = publicJsonSchema(form);
-  const inForms = listsInForms(fields);
-  const hasLists = JSON.stringify(inForms) !== JSON.stringify(fields);
-  const schema = schemas.add(`${name}Request`, fields);
-  const formSchema = hasLists ? schemas.add(`${name}Form`, inForms) : schema;
-  const example = exampleOf(fields);
+  const inForms = namedInForms(fields, nestedIn);
+  const json = nestedIn === undefined ? fields : within(nestedIn, fields);
+  const hasOtherNames = JSON.stringify(inForms) !== JSON.stringify(json);
+  const schema = schemas.add(`${name}Request`, json);
+  const formSchema = hasOtherNames ? schemas.add(`${name}Form`, inForms) : schema;
+  const fieldsExample = exampleOf(fields);
+  const example = nestedIn === undefined || fieldsExample === undefined ? fieldsExample : { [nestedIn]: fieldsExample };
   return {
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
@@ -102,12 +121,20 @@ function requestBodyOf(form: z.ZodObject, name: string, schemas: Schemas): objec
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** In forms the items of a list `name` are fields called `name[]`. */
-function listsInForms(schema: JsonSchema): JsonSchema {
-  const properties = Object.entries(schema.properties as Properties).map(([name, property]) => {
-    return [property.type === 'array' ? `${name}[]` : name, property];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
+const within = (name: string, fields: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: fields },
+  required: [name],
+});
+
+/** In forms the items of a list `name` are fields called `name[]`, and the members of an object `object[name]`. */
+function namedInForms(schema: JsonSchema, nestedIn: string | undefined): JsonSchema {
+  const outer = (name: string) => (nestedIn === undefined ? name : `${nestedIn}[${name}]`);
+  const fields = schema.properties as Properties;
+  const nameOf = (name: string) => (fields[name]?.type === 'array' ? `${outer(name)}[]` : outer(name));
+  const { properties, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema;
+  const named = Object.entries(fields).map(([name, property]) => [nameOf(name), property]);
+  return { ...rest, properties: Object.fromEntries(named) };
 }
 
 /** A body of the examples that its fields have; undefined where none has one. */
@@ -119,21 +146,28 @@ function exampleOf({ properties }: JsonSchema): object | undefined {
 }
 
 /** Who may call a row: visitors, a program with an API token, a browser with a session. A POST of a session needs its form token. */
-function securityOf({ auth = 'any', refusesTokens = false, scope, method, answersWithoutToken }: RestRoute): object[] {
-  const needsFormToken = method === 'POST' && answersWithoutToken !== true;
+function securityOf(route: RestRoute): object[] {
+  const { auth = 'any', credentials = 'all', refusesTokens = false, scope, answersWithoutToken } = route;
+  if (credentials === 'none') return [{}];
+  const needsFormToken = isUnsafe(route) && answersWithoutToken !== true;
   return [
     ...(auth === 'any' ? [{}] : []),
     ...(auth === 'session' || refusesTokens ? [] : [{ apiToken: scope === undefined ? [] : [scope] }]),
-    { session: [], ...(needsFormToken && { formToken: [] }) },
+    ...(credentials === 'all' ? [{ session: [], ...(needsFormToken && { formToken: [] }) }] : []),
   ];
 }
 
-function okOf({ answers, takesIdempotencyKey, writesLines }: RestRoute, { schemas, examples }: OperationParts): object {
-  const found = answers.map((shape) => schemas.refer(answerSchemas[shape], nameOf(shape)));
+function okOf(route: RestRoute, { schemas, examples, dialects, all }: OperationParts): object {
+  const { answers, takesIdempotencyKey, writesLines } = route;
+  const dialect = dialects[route.dialect ?? 'd18'];
+  const links = linksOf(route, all);
+  const found = answers.map((shape) => schemas.refer(schemaOf(shape, route), nameOf(shape, route)));
   const [schema] = found;
-  const shown = answers.flatMap((shape) =>
-    examples[shape] === undefined ? [] : [[shape, { value: examples[shape] }]],
-  );
+  const shown = answers.flatMap((shape) => {
+    const body = examples[shape];
+    if (body === undefined) return [];
+    return [[shape, { value: inDialect(dialect, { shape, body } as NativeAnswer) }]];
+  });
   return {
     description: 'Done.',
     headers: headersWith(takesIdempotencyKey === true ? ['Idempotent-Replayed'] : []),
@@ -144,22 +178,38 @@ function okOf({ answers, takesIdempotencyKey, writesLines }: RestRoute, { schema
       },
       ...(writesLines === true && { 'application/x-ndjson': { schema: { type: 'string' } } }),
     },
+    ...(links !== undefined && { links }),
   };
 }
 
-const nameOf = (shape: AnswerShape) => `${capitalised(shape)}Answer`;
+/** The schema of a shape as the dialect of a row writes it. */
+function schemaOf(shape: AnswerShape, { dialect }: RestRoute): z.ZodType {
+  const shortened: Readonly<Partial<Record<AnswerShape, z.ZodType>>> = v3Answers;
+  return (dialect === 'v3' ? shortened[shape] : undefined) ?? answerSchemas[shape];
+}
+
+function nameOf(shape: AnswerShape, { dialect }: RestRoute): string {
+  return `${capitalised(dialect === 'v3' ? shape.replace(/^later/, 'v3') : shape)}Answer`;
+}
+
+/** One document has refusals of two dialects, whose names stay apart. */
+const prefixOf = ({ dialect }: RestRoute) => (dialect === 'later' ? 'Later' : '');
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Up to so many refusals of one status make a response that has a name; what a row refuses beyond that is its own. */
 const MOST_NAMED = 2;
 
-function refusalResponses(refusals: readonly DocumentedRefusal[], { schemas, responses }: OperationParts): object {
+function refusalResponses(
+  refusals: readonly DocumentedRefusal[],
+  prefix: string,
+  { schemas, responses }: OperationParts,
+): object {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
   const found = [...byStatus].map(([status, its]) => {
     const response = refusalResponse(its, schemas);
     if (its.length > MOST_NAMED) return [status, response];
-    const name = its.map(({ code }) => code.split('_').map(capitalised).join('')).join('Or');
+    const name = prefix + its.map(({ code }) => code.split('_').map(capitalised).join('')).join('Or');
     const known = responses.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response))
       throw new Error(`two responses are called ${name}`);
@@ -172,7 +222,7 @@ function refusalResponses(refusals: readonly DocumentedRefusal[], { schemas, res
 function refusalResponse(found: readonly DocumentedRefusal[], schemas: Schemas): object {
   const bySchema = Map.groupBy(found, ({ schema }) => schema);
   const bodies = [...bySchema].map(([schema, its]) => {
-    return { ...schemas.refer(schema), properties: { code: { enum: its.map(({ code }) => code) } } };
+    return { ...schemas.refer(schema), properties: { code: { enum: its.map(({ code }) => code) }, ...typesOf(its) } };
   });
   return {
     description: [...new Set(found.map(({ message }) => message))].join(' · '),
@@ -186,6 +236,12 @@ function refusalResponse(found: readonly DocumentedRefusal[], schemas: Schemas):
       },
     },
   };
+}
+
+/** The error types of refusals that have one. */
+function typesOf(refusals: readonly DocumentedRefusal[]): object {
+  const found = [...new Set(refusals.flatMap(({ errorTypes }) => errorTypes))];
+  return found.length === 0 ? {} : { error_type: { enum: found } };
 }
 
 /** The headers that answers have, and what they say. */
