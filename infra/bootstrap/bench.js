@@ -17,7 +17,7 @@ import { runNode } from './run.js';
  * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:rebuild` how fast a feed is made anew,
  * `npm run bench:relay` how fast a log is copied to its topic and read from there. `npm run bench:costs`: prints what each part
  * costs, `npm run bench:scale` what follows from that for large numbers of secrets. `npm run bench:webhooks`: prints how fast
- * events are sent to webhooks. None of them passes or fails.
+ * events are sent to webhooks, `npm run bench:dialects` what a secret costs by each dialect of the API. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -35,6 +35,7 @@ const own = {
   costs: 'costs.ts',
   scale: 'scale.ts',
   webhooks: 'webhooks.ts',
+  dialects: 'dialects.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;

@@ -59,6 +59,10 @@ function turnOf({ system, hostname, port, step }: ClientTask): Turn {
       return (connection, index) => visitor.look(connection, around(index));
     case 'look by GraphQL':
       return (connection, index) => visitor.lookByGraphql(connection, around(index));
+    case 'pair by D18':
+    case 'pair by v1':
+    case 'pair by later v2':
+      return (connection) => visitor.pair(connection, step);
     case 'reveal':
       return (connection) => visitor.reveal(connection, keys.pop() ?? '');
   }

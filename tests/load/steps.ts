@@ -2,7 +2,9 @@ import { type HttpConnection, type RawAnswer, requestBytes } from './http-connec
 
 /** What is measured: the three requests, all three for one secret, and the look through `/graphql`. Reveal ends what conceal began. */
 export const stepNames = ['cycle', 'conceal', 'look', 'look by GraphQL', 'reveal'] as const;
-export type StepName = (typeof stepNames)[number];
+/** One secret concealed and opened by each dialect of the API, which `npm run bench:dialects` compares. */
+export const pairNames = ['pair by D18', 'pair by v1', 'pair by later v2'] as const;
+export type StepName = (typeof stepNames)[number] | (typeof pairNames)[number];
 
 /** The requests of a cycle, in their order. */
 export const requestSteps = ['conceal', 'look', 'reveal'] as const satisfies readonly StepName[];
@@ -15,6 +17,7 @@ export const lookDocument = 'query Look($key: String!) { secret(key: $key) { sho
 
 const concealForm = `secret=${secretText}&ttl=3600`;
 const revealForm = 'continue=true';
+const laterForm = JSON.stringify({ secret: { secret: secretText, ttl: 3600 } });
 
 /** The steps against one address; requests that stay the same are put together once. */
 export class Visitor {
@@ -38,9 +41,8 @@ export class Visitor {
   }
 
   async reveal(connection: HttpConnection, key: string): Promise<void> {
-    const answer = await connection.send(requestBytes('POST', this.#host, `/api/v2/secret/${key}`, revealForm));
-    expectOk('reveal', answer);
-    if (!answer.body.includes(secretText)) throw new Error('reveal answered without the secret');
+    const path = `/api/v2/secret/${key}`;
+    this.#expectOpened('reveal', await connection.send(requestBytes('POST', this.#host, path, revealForm)));
   }
 
   async lookByGraphql(connection: HttpConnection, key: string): Promise<void> {
@@ -48,6 +50,38 @@ export class Visitor {
     const answer = await connection.send(requestBytes('POST', this.#host, '/graphql', body, 'application/json'));
     expectOk('look by GraphQL', answer);
     if (!answer.body.includes('"hasPassphrase":false')) throw new Error('look by GraphQL answered without the secret');
+  }
+
+  async pair(connection: HttpConnection, dialect: (typeof pairNames)[number]): Promise<void> {
+    if (dialect === 'pair by D18') await this.reveal(connection, await this.conceal(connection));
+    else if (dialect === 'pair by v1') await this.#pairByV1(connection);
+    else await this.#pairByLater(connection);
+  }
+
+  async #pairByV1(connection: HttpConnection): Promise<void> {
+    const shared = await connection.send(requestBytes('POST', this.#host, '/api/v1/share', concealForm));
+    expectOk('pair by v1', shared);
+    const { secret_key } = JSON.parse(shared.body) as { secret_key: string };
+    this.#expectOpened(
+      'pair by v1',
+      await connection.send(requestBytes('POST', this.#host, `/api/v1/secret/${secret_key}`, '')),
+    );
+  }
+
+  async #pairByLater(connection: HttpConnection): Promise<void> {
+    const json = 'application/json';
+    const path = '/api/v2/secret';
+    const shared = await connection.send(requestBytes('POST', this.#host, `${path}/conceal`, laterForm, json));
+    expectOk('pair by later v2', shared);
+    const { identifier } = (JSON.parse(shared.body) as { record: { secret: { identifier: string } } }).record.secret;
+    const body = '{"continue":true}';
+    const opened = await connection.send(requestBytes('POST', this.#host, `${path}/${identifier}/reveal`, body, json));
+    this.#expectOpened('pair by later v2', opened);
+  }
+
+  #expectOpened(step: StepName, answer: RawAnswer): void {
+    expectOk(step, answer);
+    if (!answer.body.includes(secretText)) throw new Error(`${step} answered without the secret`);
   }
 
   async cycle(connection: HttpConnection): Promise<void> {
