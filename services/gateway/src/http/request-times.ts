@@ -51,16 +51,22 @@ export function requestTimes(now: () => number = () => performance.now()): Reque
   };
 }
 
-const SECRET = '/api/v2/secret/';
+/** What stands behind `secret/` in every dialect, or instead of it in v1. */
+const SECRET = /^\/api\/v[123]\/(?:(?:guest\/)?secret\/([^?]*)|(share|create|generate)(?:\?|$))/;
 
-/** By the path alone: on `/api/v2` and in the web app, a secret is created, looked at and opened by the same ones. */
+/** By the path alone: by every dialect and in the web app, a secret is created, looked at and opened by the same ones. */
 function kindOf(method: string, url: string): RequestKind {
-  if (url.startsWith(SECRET)) {
-    const rest = url.slice(SECRET.length);
-    if (method === 'POST' && (rest === 'conceal' || rest === 'generate')) return 'conceal';
-    if (!rest.includes('/')) return method === 'GET' ? 'look' : 'reveal';
-    return 'other';
-  }
+  const [, rest, created] = SECRET.exec(url) ?? [];
+  if (created !== undefined) return 'conceal';
+  if (rest !== undefined) return kindOfSecret(method, rest);
   if (url.startsWith('/graphql')) return 'graph';
   return method === 'GET' && !url.startsWith('/api/') && !url.startsWith('/assets/') ? 'page' : 'other';
+}
+
+function kindOfSecret(method: string, rest: string): RequestKind {
+  if (method === 'POST' && (rest === 'conceal' || rest === 'generate')) return 'conceal';
+  if (rest === 'status' || rest.endsWith('/status')) return 'look';
+  if (rest.endsWith('/reveal')) return 'reveal';
+  if (rest.includes('/')) return 'other';
+  return method === 'GET' ? 'look' : 'reveal';
 }
