@@ -1,28 +1,17 @@
 import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type AnswerContext, type Dialects, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
-import type { RestAnswers } from '../answers/rest-answers.ts';
-import {
-  checkFormToken,
-  freshFor,
-  hasBorrowedAuthority,
-  isCrossSite,
-  sentShrimp,
-} from '../form-token/check-form-token.ts';
+import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
+import { checkFormToken, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
 import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
-import { badIdempotencyKey, badShrimp, guestRoutesDisabled, notAvailable } from '../http/api-error.ts';
+import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { httpLimits, queryOf } from '../http/app.ts';
-import { networkOf } from '../http/network.ts';
-import type { RequestEnds } from '../http/request-ends.ts';
 import { chooseLocale, localeOf } from '../locale/choose-locale.ts';
-import { actorOf } from '../session/actor-of.ts';
-import { noCookies, type SentCookies } from '../session/cookies.ts';
-import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
+import { admit, cookiesOf, type RestEdge, speaksD18 } from './admit.ts';
 import { type DialectName, dialectInSight, dialectOf } from './dialects/choose-dialect.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
@@ -30,24 +19,10 @@ import { readUrlencoded } from './forms/urlencoded.ts';
 import { linksOf } from './presenters/links.ts';
 import { authorize, isUnsafe, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
-/** What the pipeline needs in addition to the rows' tools. */
-export interface RestEdge extends RestTools {
-  readonly ends: RequestEnds;
-  readonly answers: RestAnswers;
-  readonly dialects: Dialects;
-  readonly isOpen: Readonly<Record<Exclude<DialectName, 'd18'> | 'guest', boolean>>;
-}
-
 /** The rows of one method and path: one, or one for each dialect that shares it; the first one is that of D18. */
 export type SharedRows = readonly [RestRoute, ...RestRoute[]];
 
 const EMPTY = new Form();
-
-/** Who sent a request, once its limits are taken. */
-interface Admitted {
-  readonly identity: Identity;
-  readonly isFromOtherSite: boolean;
-}
 
 /**
  * How every request runs: limit of the network, other sites, credentials, limit of the caller, decoding, dialect, form token,
@@ -99,62 +74,6 @@ function contextFor(
 /** Whether more is announced than other rows accept, or nothing is said about the length. */
 function hasLongBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > httpLimits.bodyBytes;
-}
-
-async function admit(route: RestRoute, edge: RestEdge, { request, context }: Exchange): Promise<Admitted> {
-  refuseClosed(route, edge, request);
-  if (route.limit !== undefined) await edge.limits.take(route.limit, { network: networkOf(request.ip) });
-  const isFromOtherSite = cameFromOtherSite(route, edge, request);
-  if (isFromOtherSite && route.answersWithoutToken !== true && mayBorrow(route, edge, request)) {
-    context.shrimp = freshFor(cookiesOf(request, edge, context).session, edge.tokens);
-    throw badShrimp();
-  }
-  const identity = await identify(route, edge, request, isFromOtherSite);
-  if (route.limit !== undefined) await edge.limits.take(route.limit, actorOf(identity));
-  return { identity, isFromOtherSite };
-}
-
-/** Throws for a dialect, or guest paths, that this installation has switched off. */
-function refuseClosed(
-  { dialect = 'd18', credentials, path }: RestRoute,
-  { isOpen }: RestEdge,
-  request: FastifyRequest,
-) {
-  if (dialect !== 'd18' && !isOpen[dialect]) throw notAvailable(request.url.split('?', 1)[0] ?? path);
-  if (credentials === 'none' && !isOpen.guest) throw guestRoutesDisabled();
-}
-
-/**
- * Whether a request from another site is refused: always where D18 alone is spoken, otherwise only if it can borrow something. A path that
- * two dialects share is decided by the body; until then such a request is a visitor's, and refused afterwards if it speaks D18.
- */
-function mayBorrow(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
-  if (speaksD18(route) && route.sharesPath !== true) return true;
-  return hasBorrowedAuthority(request.headers, ownOriginsOf(request, site));
-}
-
-/** A request from another site must not even keep a session alive, so the session is not looked up. */
-async function identify(
-  { credentials = 'all', extendsIdle = true }: RestRoute,
-  edge: RestEdge,
-  request: FastifyRequest,
-  isFromOtherSite: boolean,
-): Promise<Identity> {
-  if (credentials === 'all') {
-    return isFromOtherSite ? visitorOf(request, edge.originOf) : await edge.identify(request, { extendsIdle });
-  }
-  const isToken = credentials === 'token' && request.headers.authorization !== undefined;
-  return isToken ? await edge.identify(request, { extendsIdle }) : asProgram(visitorOf(request, edge.originOf));
-}
-
-/** Rows that know no cookies are for programs, whatever else a browser sends along. */
-function asProgram(identity: Identity): Identity {
-  const { caller } = identity;
-  return { ...identity, caller: { ...caller, origin: { ...caller.origin, surface: 'api' } } };
-}
-
-function cookiesOf({ headers }: FastifyRequest, { cookies }: RestEdge, { isCookieless }: AnswerContext): SentCookies {
-  return isCookieless ? noCookies : cookies.read(headers.cookie);
 }
 
 async function run(
@@ -215,8 +134,6 @@ function openOr18(dialect: DialectName, { isOpen }: RestEdge): DialectName {
   return dialect === 'd18' || isOpen[dialect] ? dialect : 'd18';
 }
 
-const speaksD18 = ({ dialect = 'd18' }: RestRoute) => dialect === 'd18';
-
 /** Which of the rows that share a path the body asks for. */
 function spokenRow(rows: SharedRows, edge: RestEdge, form: Form, choose: (dialect: DialectName) => void): RestRoute {
   const dialect = openOr18(dialectOf(rows[0].path, form), edge);
@@ -237,16 +154,6 @@ async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ for
   return await readForm({ contentType: request.headers['content-type'], body, query });
 }
 
-/**
- * By the browser's own headers. Only unsafe methods are checked, and only where a cookie can count: not with `Authorization`, which no
- * other site can send.
- */
-function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
-  const { credentials = 'all' } = route;
-  if (!isUnsafe(route) || credentials !== 'all' || request.headers.authorization !== undefined) return false;
-  return isCrossSite(request.headers, ownOriginsOf(request, site));
-}
-
 function checkToken(
   route: RestRoute,
   { tokens }: RestEdge,
@@ -264,11 +171,4 @@ function claimToken(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !isIdempotencyKey(header)) throw badIdempotencyKey();
   return header;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set for a request with a long body, whose limits are taken before it is received. */
-    admitted: Admitted | null;
-  }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { httpLimits } from '../http/app.ts';
+import type { RestEdge } from './admit.ts';
 import { laterRoutes } from './dialects/later/later-routes.ts';
 import { v1Routes } from './dialects/v1/v1-routes.ts';
 import { v3Routes } from './dialects/v3/v3-routes.ts';
-import { longBodyHook, type RestEdge, restHandler, type SharedRows } from './rest-handler.ts';
+import { longBodyHook, restHandler, type SharedRows } from './rest-handler.ts';
 import type { PlainForm, RestRoute } from './rest-route.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { colonelRoute } from './routes/colonel.route.ts';
