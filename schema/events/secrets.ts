@@ -50,6 +50,55 @@ export const secretCreated = event('secret.created', {
 });
 export type SecretCreated = EventOf<typeof secretCreated>;
 
+/** What is said of a secret that began on another server, however it was taken over. */
+const ofImported = {
+  ttlSeconds: classed('public', z.int().positive().meta({ description: 'Its lifetime, in seconds.' })),
+  createdAt: classed('public', z.iso.datetime().meta({ description: 'When it was created on the other server.' })),
+  ownerRef: classed('tenant', z.uuid().optional().meta({ description: 'The account that owns it.' })),
+  recipientCount: classed('tenant', z.int().min(0).meta({ description: 'How many people the link was emailed to.' })),
+};
+
+/**
+ * A secret that waits was taken over from another server, with its content and the keys of its links. Its stream begins here;
+ * what happens to it from now on is told as of any other.
+ */
+export const secretImported = event('secret.imported', {
+  summary: 'A secret that waits to be opened was taken over from another server. Its links work on.',
+  ...ofSecret,
+  fields: {
+    ...ofImported,
+    expiresAt: classed('public', z.iso.datetime().meta({ description: 'When its lifetime ends.' })),
+    /** Rough, so that the log does not tell one content from another. */
+    sizeBucket: classed('internal', z.enum(['1k', '10k', 'more'])),
+    shareDomainId: classed(
+      'tenant',
+      z.string().max(64).optional().meta({ description: 'The custom domain of its link.' }),
+    ),
+  },
+  // Nobody watches a secret that was not here, and thousands at once would bury what is new in a feed.
+  bells: [],
+  counts: { as: 'created' },
+  readers: ['owner', 'partner'],
+});
+export type SecretImported = EventOf<typeof secretImported>;
+
+/**
+ * Only what its creator sees was taken over, of a secret that had ended on another server. The first and last event of its
+ * stream: nothing is told as if it happened now.
+ */
+export const secretMetadataImported = event('secret.metadata_imported', {
+  ...ofSecret,
+  fields: {
+    ...ofImported,
+    state: classed('public', z.enum(['received', 'burned', 'expired'])),
+    endedAt: classed('public', z.iso.datetime()),
+  },
+  isTerminal: true,
+  bells: [],
+  readers: ['owner'],
+});
+export type SecretMetadataImported = EventOf<typeof secretMetadataImported>;
+
 /** A secret was opened by its one claimant; its content was deleted in the same commit. */
 export const secretReceived = event('secret.received', {
   summary: 'A secret was opened. Its content was deleted in the same moment.',
@@ -227,6 +276,8 @@ export type SecretGeneratedValueShown = EventOf<typeof secretGeneratedValueShown
 /** Everything that can happen to a secret, in its own stream. */
 export type SecretEvent =
   | SecretCreated
+  | SecretImported
+  | SecretMetadataImported
   | SecretDeliveryRequested
   | IncomingSubmitted
   | SecretReceived

@@ -3,6 +3,7 @@
 /** Every type of event that partners get, and the key of its words. */
 export const partnerEventNames = {
   'io.onceover.secret.created': 'secretCreated',
+  'io.onceover.secret.imported': 'secretImported',
   'io.onceover.secret.received': 'secretReceived',
   'io.onceover.secret.burned': 'secretBurned',
   'io.onceover.secret.expired': 'secretExpired',
