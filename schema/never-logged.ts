@@ -14,8 +14,11 @@ export const neverLogged = {
     'claimToken',
   ],
   texts: [
-    // The keys of links, in addresses and messages.
-    { pattern: /(?<![0-9a-z])[0-9a-z]{31}(?![0-9a-z])/g, as: '[key]' },
+    // The keys of links (`linkKeyPattern`), in addresses and messages; not the hexadecimal ids of traces and digests.
+    {
+      pattern: /(?<![0-9a-z])(?!(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-z]))[0-9a-z]{31,64}(?![0-9a-z])/g,
+      as: '[key]',
+    },
     // What webhooks are signed with.
     { pattern: /\bwhs(?:ec|k)_[\w+/]+=*/g, as: '[key]' },
     { pattern: /(?:__Host-)?sess(?:-rm)?=[^;\s"]+/g, as: 'sess=[cookie]', sign: 'sess' },

@@ -144,10 +144,13 @@ export const generatedValueAgain = {
   doc: 'Seconds after its creation in which a generated password is shown once more: to the first who looks at its private page through the API. 0: never. The owner sees that it was shown.',
 } as const;
 
+/** The longest secret that there can be, whatever plans and settings say. */
+export const mostCharacters = 500_000;
+
 /** Secrets holds visitors to these, and accounts shows them among the plans. */
 export const anonymousMaxCharacters = {
   env: 'ONCEOVER_ANONYMOUS_MAX_CHARACTERS',
-  schema: wholeNumber(1, 500_000),
+  schema: wholeNumber(1, mostCharacters),
   default: anonymousPlanLimits.maxCharacters,
   doc: 'Maximum length of an anonymous secret, in characters. Longer text is cut, with a notice.',
 } as const;

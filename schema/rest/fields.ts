@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkKeyPattern } from '../link-key.ts';
 
 /**
  * Field types that `/api/v2` forms and answers share. What `meta` says of a field is what the published document says of it.
@@ -42,7 +43,7 @@ export const lifetime = text.transform((value = '') => {
 /** A list of texts without empty ones and without repeats. */
 export const textList = z.array(z.string()).transform((values) => [...new Set(values.filter((value) => value !== ''))]);
 
-export const key = z.string().regex(/^[0-9a-z]{31}$/);
+export const key = z.string().regex(linkKeyPattern);
 export const shortkey = z
   .string()
   .regex(/^[0-9a-z]{8}$/)

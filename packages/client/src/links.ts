@@ -8,7 +8,7 @@ export interface ParsedLink {
   readonly server: string | undefined;
 }
 
-/** Keys have 31 characters here; those of other servers may be a little shorter or longer. */
+/** Keys have 31 to 64 characters here; those of other servers may be a little shorter. */
 const KEY = /^[0-9a-zA-Z]{20,64}$/;
 const LINK_PATH = /^\/(secret|private)\/([0-9a-zA-Z]{20,64})(?:\/burn)?\/?$/;
 

@@ -33,7 +33,7 @@ const REDELIVERED_MS = 110_000;
 /** It is fetched again at most this often. Source: REST contract 5.3. */
 const REDELIVERIES = 3;
 const LONGEST_WAIT_MS = 30_000;
-/** Never issued: those have 31 characters. */
+/** Never issued: keys have 31 characters or more. */
 const NO_KEY = '0'.repeat(30);
 
 /**

@@ -39,7 +39,7 @@ export interface ApiRequest {
 }
 
 const SHORTEST_HIDDEN = 4;
-const LIKE_A_KEY = /\b[0-9a-z]{31}\b/g;
+const LIKE_A_KEY = /\b[0-9a-z]{31,64}\b/g;
 /** Of a server's sentence; a page of HTML is none. */
 const LONGEST_MESSAGE = 500;
 

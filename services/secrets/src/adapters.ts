@@ -1,5 +1,6 @@
 import { eventRulesOf } from '@onceover/schema/event-rules';
-import { minTtlSeconds, shortTtlSeconds } from '@onceover/schema/plans';
+import { minTtlSeconds, plans, shortTtlSeconds } from '@onceover/schema/plans';
+import { mostCharacters } from '@onceover/schema/settings';
 import { randomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import { lastingKeysIn } from '@onceover/service-kit/lasting-key';
@@ -31,12 +32,14 @@ import { type CommitListeners, openSecretWrites } from './adapters/postgres/vaul
 import { recordingLookUps } from './adapters/record-look-up.ts';
 import { createStorageGuard } from './adapters/storage-guard.ts';
 import { type SecretsConfig, wholeTicket } from './config.ts';
+import type { ImportLimits } from './domain/secret/import-secret.ts';
 import type { CallerLimits } from './domain/secret/secret-limits.ts';
 import { vaultLog } from './logger.ts';
 import { createPlanLimits } from './projections/plan-limits/plan-limits.queries.ts';
 import type { IncomingDesk } from './use-cases/incoming/submit-incoming.ts';
 import type { Failpoint } from './use-cases/secret/failpoint.ts';
 import type { SecretWrites } from './use-cases/secret/secret-writes.ts';
+import type { Alarm } from './use-cases/secret/with-loaded-keys.ts';
 import type { UseCasePorts } from './use-cases/use-cases.ts';
 
 /**
@@ -100,9 +103,9 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     recordLookUp: recordingLookUps(foundation.events),
     randomBytes,
     ...generatedOf(config),
+    importLimits: importLimitsOf(config),
     failpoint: deps.failpoint ?? (() => undefined),
-    alarm: (secretId: string, reason: string, error: unknown) =>
-      vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted'),
+    alarm,
   };
   return {
     crypto,
@@ -112,6 +115,9 @@ export async function openAdapters(config: SecretsConfig, deps: SecretsDependenc
     purge: () => purgePastRows(pool),
   };
 }
+
+const alarm: Alarm = (secretId, reason, error) =>
+  vaultLog.error({ secretId, reason, err: error }, 'a stored secret could not be decrypted');
 
 /** What decides whether there is room for one more secret; it knows from the start what waits, and how full the disk is. */
 async function openRoom(
@@ -135,10 +141,14 @@ async function openRoom(
 }
 
 /** The same writes, each watched as a commit. */
-function watched({ conceal, end }: SecretWrites, { watchCommit }: Pick<Foundation, 'watchCommit'>): SecretWrites {
+function watched(
+  { conceal, end, import: importOne }: SecretWrites,
+  { watchCommit }: Pick<Foundation, 'watchCommit'>,
+): SecretWrites {
   return {
     conceal: (command) => watchCommit(command.context, (context) => conceal({ ...command, context })),
     end: (command) => watchCommit(command.context, (context) => end({ ...command, context })),
+    import: (command) => watchCommit(command.context, (context) => importOne({ ...command, context })),
   };
 }
 
@@ -184,6 +194,12 @@ function anonymousLimitsOf(config: SecretsConfig): CallerLimits {
     maxRecipients: 0,
     mailsPerDay: 0,
   };
+}
+
+/** The longest that any plan gives; in size, whatever can be configured here. */
+function importLimitsOf({ anonymousMaxTtlSeconds }: SecretsConfig): ImportLimits {
+  const longestTtlSeconds = Math.max(anonymousMaxTtlSeconds, ...plans.map(({ limits }) => limits.maxTtlSeconds));
+  return { longestTtlSeconds, maxCharacters: mostCharacters };
 }
 
 /** What the keys are opened with, and `lasting` is filled from: at once from a directory, else once the store answers. */

@@ -1,6 +1,7 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
+import { importSecret } from '@onceover/schema/internal/import-secret';
 import { noteProgram } from '@onceover/schema/internal/note-program';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
@@ -29,6 +30,7 @@ export function internalOf(
       return { secretIds: [...(await useCases.findByShortKey(shortkey))] };
     }),
     answering(shortKeyOfSecret, async ({ secretId }) => ({ shortkey: await useCases.shortKeyOf(secretId) })),
+    answering(importSecret, (secret) => useCases.importSecret(secret)),
     answering(concealVerification, ({ accountRef, requestId }) => useCases.concealVerification(accountRef, requestId)),
   ];
 }

@@ -27,7 +27,7 @@ export function describeError(error: unknown, t: TFunction<'core'>): string {
 
 /** An address as it may stand on a screenshot: a key in it could open what it names. */
 function withoutKeys(url: string): string {
-  return url.replaceAll(/[0-9a-z]{31}/g, '…');
+  return url.replaceAll(/[0-9a-z]{31,}/g, '…');
 }
 
 function isKnownCode(code: string | null): code is KnownCode {

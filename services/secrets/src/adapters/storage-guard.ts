@@ -36,15 +36,18 @@ export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
   const holdersOf = holders(parts);
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  function countIn(caller: Caller, { bytes, ttlSeconds }: Storing): StoredBytes | null {
+  function countIn(caller: Caller, storing: Storing): StoredBytes | null {
     const known = holdersOf(caller);
     const [holder] = known;
     const quota = caller.kind === 'anonymous' ? storageQuotas.perNetwork : storageQuotas.perAccount;
-    const wanted = bytes + storageQuotas.rowBytes;
-    if (liveBytes.of(known) + wanted > quota) return null;
-    const expiresAt = new Date(now() + ttlSeconds * 1000);
-    liveBytes.add(holder, expiresAt, wanted);
-    return { giveBack: () => liveBytes.add(holder, expiresAt, -wanted) };
+    if (liveBytes.of(known) + wantedBy(storing) > quota) return null;
+    return countAs(holder, storing);
+  }
+
+  function countAs(holder: string, storing: Storing): StoredBytes {
+    const expiresAt = new Date(now() + storing.ttlSeconds * 1000);
+    liveBytes.add(holder, expiresAt, wantedBy(storing));
+    return { giveBack: () => liveBytes.add(holder, expiresAt, -wantedBy(storing)) };
   }
 
   async function checkAgain(caller: Caller, storing: Storing): Promise<StoredBytes> {
@@ -57,15 +60,25 @@ export function createStorageGuard(parts: StorageGuardParts): StorageGuard {
     return counted;
   }
 
+  function refuseFullDisk(): void {
+    if (!disk.hasRoom()) throw new OutageError('disk', { retryAfterSeconds: 60 });
+  }
+
   return {
     admit(caller, storing) {
-      if (!disk.hasRoom()) throw new OutageError('disk', { retryAfterSeconds: 60 });
+      refuseFullDisk();
       if (!parts.hasQuotas) return uncounted;
       if (caller.kind === 'anonymous' && isTooFast()) throw new OutageError('breaker', { retryAfterSeconds: 1 });
       return countIn(caller, storing) ?? checkAgain(caller, storing);
     },
+    count(ownerRef, storing) {
+      refuseFullDisk();
+      return ownerRef === null || !parts.hasQuotas ? uncounted : countAs(accountHolder(parts, ownerRef), storing);
+    },
   };
 }
+
+const wantedBy = ({ bytes }: Storing) => bytes + storageQuotas.rowBytes;
 
 /** Whether more came within this second than one process should store. */
 function breaker(now: () => number): () => boolean {
@@ -82,15 +95,19 @@ function breaker(now: () => number): () => boolean {
   };
 }
 
+type Hash = Pick<StorageGuardParts, 'hash'>;
+const holderOf = ({ hash }: Hash, subject: string) => hash(subject).subarray(0, 16).toString('hex');
+const accountHolder = (parts: Hash, accountRef: string) => holderOf(parts, `live:${accountRef}`);
+
 type Holders = readonly [string, ...string[]];
 const REMEMBERED = 10_000;
 
 /** The hash of this week, and of those from which secrets may still wait. */
-function holders({ hash, visitorTtlSeconds, now }: StorageGuardParts): (caller: Caller) => Holders {
+function holders(parts: StorageGuardParts): (caller: Caller) => Holders {
+  const { visitorTtlSeconds, now } = parts;
   const remembered = new Map<string, Holders>();
   const before = Math.ceil((visitorTtlSeconds * 1000) / WEEK_MS);
   let week = 0;
-  const holder = (subject: string) => hash(subject).subarray(0, 16).toString('hex');
   return (caller) => {
     const current = Math.floor(now() / WEEK_MS);
     if (current !== week || remembered.size >= REMEMBERED) remembered.clear();
@@ -98,9 +115,11 @@ function holders({ hash, visitorTtlSeconds, now }: StorageGuardParts): (caller: 
     const who = caller.kind === 'anonymous' ? caller.network : caller.accountRef;
     const known = remembered.get(who);
     if (known !== undefined) return known;
-    const earlier = Array.from({ length: before }, (_, index) => holder(`live:${current - 1 - index}:${who}`));
+    const earlier = Array.from({ length: before }, (_, index) => holderOf(parts, `live:${current - 1 - index}:${who}`));
     const found: Holders =
-      caller.kind === 'anonymous' ? [holder(`live:${current}:${who}`), ...earlier] : [holder(`live:${who}`)];
+      caller.kind === 'anonymous'
+        ? [holderOf(parts, `live:${current}:${who}`), ...earlier]
+        : [accountHolder(parts, who)];
     remembered.set(who, found);
     return found;
   };

@@ -12,6 +12,7 @@ import * as deliveries from '../../../migrations/20261122T120300_deliveries.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
 import * as listedSecrets from '../../../migrations/20261126T090000_listed_secrets.ts';
 import * as peopleOnly from '../../../migrations/20261126T180000_people_only.ts';
+import * as importedSecrets from '../../../migrations/20261127T200000_imported_secrets.ts';
 import * as valueShown from '../../../migrations/20261127T200000_value_shown.ts';
 
 /**
@@ -48,6 +49,7 @@ export const secretsSchema = {
     '20261125T090000_relay': relay,
     '20261126T090000_listed_secrets': listedSecrets,
     '20261126T180000_people_only': peopleOnly,
+    '20261127T200000_imported_secrets': importedSecrets,
     '20261127T200000_value_shown': valueShown,
   },
   objects: [

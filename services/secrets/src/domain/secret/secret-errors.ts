@@ -69,3 +69,8 @@ export class SecretAlreadyExists extends Error {
 export class NotDue extends Error {
   override readonly name = 'NotDue';
 }
+
+/** A secret of another server is not taken over; the message says why, in a sentence for operators without a key or content. */
+export class SecretLeft extends Error {
+  override readonly name = 'SecretLeft';
+}

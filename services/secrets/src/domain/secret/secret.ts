@@ -19,7 +19,10 @@ export const absent: SecretState = { status: 'absent' };
 export function evolve(state: SecretState, event: SecretEvent): SecretState {
   switch (event.type) {
     case 'secret.created':
+    case 'secret.imported':
       return state.status === 'absent' ? { status: 'new', expiresAt: new Date(event.data.expiresAt) } : state;
+    case 'secret.metadata_imported':
+      return state.status === 'absent' ? { status: event.data.state } : state;
     case 'secret.delivery_requested':
     case 'incoming.submitted':
     case 'secret.opening_refused':

@@ -22,6 +22,12 @@ export interface StorageGuard {
    * Refuses  secret.storage-quota-reached; throws `OutageError` when the disk is nearly full or too many come at once
    */
   admit(caller: Caller, storing: Storing): StoredBytes | Promise<StoredBytes>;
+  /**
+   * Counts what an operator brings in as its owner's, beyond any quota.
+   *
+   * Refuses  `OutageError` when the disk is nearly full
+   */
+  count(ownerRef: string | null, storing: Storing): StoredBytes;
 }
 
 export interface StoragePorts {

@@ -54,7 +54,7 @@ const claimTries = 3;
  * has the secret. Without it a secret that ended between read and claim would be given twice; without the wipe a loser
  * would keep what it must not have; without waiting for the commit a crash could give the content and keep the secret.
  *
- * Shape    keys are 31 characters of 0-9 a-z; the claim token is made by the client
+ * Shape    keys are 31 to 64 characters of 0-9 a-z; the claim token is made by the client
  * Units    the claimant may fetch again for 120 s by the database clock, three times
  * Refuses  secret.not-confirmed, secret.gone, secret.wrong-passphrase, secret.too-many-attempts, secret.locked,
  *          secret.verification-while-signed-in, secret.people-only

@@ -5,7 +5,7 @@ import type { SealedSecret, SecretBinding } from './secret-cipher.ts';
 import type { SecretKeys, SecretNames } from './secret-keys.ts';
 import type { StoredSecret } from './stored-secret.ts';
 
-/** Both ways to write to a secret. Each command is one commit or nothing. */
+/** All ways to write to a secret. Each command is one commit or nothing. */
 export interface SecretWrites {
   /** Throws `StaleInput` when the epoch or the clock moved on since the secret was sealed. */
   conceal(concealing: ConcealCommand): Promise<Written>;
@@ -14,6 +14,11 @@ export interface SecretWrites {
    * epoch of the redelivery moved on.
    */
   end(ending: EndCommand): Promise<Written>;
+  /**
+   * Takes over a secret of another server, once: `duplicate` where its metadata key is known. Throws `VersionConflict` where
+   * the key of its link is that of another secret, `StaleInput` when the epoch moved on since it was sealed.
+   */
+  import(importing: ImportCommand): Promise<Written>;
 }
 
 /** `duplicate`: the command of this id was executed before; nothing was written now. */
@@ -41,6 +46,15 @@ export interface NewSecret extends Omit<SecretNames, 'lookup'> {
   readonly shareDomain: string | null;
   /** Whether programs are refused. */
   readonly isPeopleOnly: boolean;
+}
+
+/** A secret of another server as it is stored here. */
+export interface ImportedSecret extends Omit<NewSecret, 'sealed' | 'isPeopleOnly'> {
+  /** Null: it has ended, and only its metadata is stored. */
+  readonly sealed: SealedSecret | null;
+  /** The current one. */
+  readonly epoch: number;
+  readonly ended: { readonly as: SecretEnding; readonly at: Date } | null;
 }
 
 /** What is stored with a new secret so that the answer can be given again. */
@@ -83,6 +97,12 @@ export interface ConcealCommand extends SecretCommand {
   readonly replay: ReplayRow | null;
   readonly deliveries: readonly DeliveryRow[];
   readonly incoming: IncomingRow | null;
+}
+
+export interface ImportCommand {
+  readonly context: CommandContext;
+  readonly imported: ImportedSecret;
+  readonly event: NewEvent;
 }
 
 export interface EndCommand extends SecretCommand {

@@ -1,11 +1,10 @@
+import { linkKeyPattern, newKeyCharacters } from '@onceover/schema/link-key';
 import { base36Prefix, join, type RandomBytes, randomBase36, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import { newId } from '@onceover/service-kit/ids';
 import type { KeyDerivation } from '../../../use-cases/secret/secret-keys.ts';
 import { LABELS } from './labels.ts';
 
-const KEY_CHARACTERS = 31;
 const SHORT_CHARACTERS = 8;
-const KEY_FORMAT = /^[0-9a-z]{31}$/;
 
 /**
  * Names and finds secrets without storing their keys.
@@ -21,9 +20,9 @@ export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: (
     tokenHashOf: (claimToken) => sha256(claimToken),
     newKeys: () => ({
       secretId: nextId(),
-      secretKey: randomBase36(KEY_CHARACTERS, random),
-      metadataKey: randomBase36(KEY_CHARACTERS, random),
-      ownerHandle: randomBase36(KEY_CHARACTERS, random),
+      secretKey: randomBase36(newKeyCharacters, random),
+      metadataKey: randomBase36(newKeyCharacters, random),
+      ownerHandle: randomBase36(newKeyCharacters, random),
     }),
     namesOf: ({ secretKey, metadataKey }) => ({
       lookup: lookupOf(secretKey),
@@ -36,7 +35,7 @@ export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: (
 }
 
 function isKey(text: string): boolean {
-  return KEY_FORMAT.test(text);
+  return linkKeyPattern.test(text);
 }
 
 function lookupOf(secretKey: string): Buffer {

@@ -107,14 +107,21 @@ const pageText = (conditions: readonly string[]) => `
   ) found
   order by page.created desc, page.secret_id desc`;
 
-/** An id begins with the moment when it was made, a moment before its row: so rows that no index has by id are found. */
+/**
+ * An id begins with the moment when it was made, a moment before its row: so rows that no index has by id are found. What was
+ * taken over was created long before its id, and has an index.
+ */
 const findStatement = {
   name: 'listed secrets',
   text: `
     select ${secretColumns} from secrets.secret s
-    where s.secret_id = any ($1::uuid[]) and s.kind <> 'verification'
-      and s.created between (select min(uuid_extract_timestamp(id)) - interval '1 hour' from unnest($1::uuid[]) id)
-        and (select max(uuid_extract_timestamp(id)) + interval '1 hour' from unnest($1::uuid[]) id)
+    where s.kind <> 'verification' and s.lookup in (
+      select made.lookup from secrets.secret made
+      where made.secret_id = any ($1::uuid[])
+        and made.created between (select min(uuid_extract_timestamp(id)) - interval '1 hour' from unnest($1::uuid[]) id)
+          and (select max(uuid_extract_timestamp(id)) + interval '1 hour' from unnest($1::uuid[]) id)
+      union all
+      select taken.lookup from secrets.secret taken where taken.secret_id = any ($1::uuid[]) and taken.imported)
     order by s.created desc, s.secret_id desc`,
 };
 

@@ -13,7 +13,13 @@ import { operatorAppend } from '@onceover/schema/events/operators';
 import { deskTenant, operatorTenant } from '@onceover/schema/events/tenants';
 import { idFrom, newId } from '@onceover/service-kit/ids';
 import type pg from 'pg';
-import type { ConcealCommand, EndCommand, NewSecret, SecretWrites } from '../../../use-cases/secret/secret-writes.ts';
+import type {
+  ConcealCommand,
+  EndCommand,
+  ImportCommand,
+  NewSecret,
+  SecretWrites,
+} from '../../../use-cases/secret/secret-writes.ts';
 import { bitsOf } from '../../secret-flags.ts';
 
 /**
@@ -21,6 +27,9 @@ import { bitsOf } from '../../secret-flags.ts';
  * a third as big and each secret a quarter more expensive for both.
  */
 const limits: BatchLimits = { maxCommands: 64, maxBytes: 256 * 1024, connections: 1 };
+
+/** One at a time: each waits for its locks, and seldom does anybody import. */
+const importLimits: BatchLimits = { ...limits, maxCommands: 1 };
 
 /** What a batch without its content weighs at most, in bytes. */
 const ROW_BYTES = 1024;
@@ -49,7 +58,7 @@ export interface CommitListeners {
 }
 
 /**
- * Writes secrets through `conceal_secrets.sql` and `end_secrets.sql`, what queues meanwhile together. Reads first how the
+ * Writes secrets through `conceal_secrets.sql`, `end_secrets.sql` and `import_secret.sql`, what queues meanwhile together. Reads first how the
  * tables look now; `check` is called before a command is queued.
  */
 export async function openSecretWrites(pool: pg.Pool, { check, onCommitted }: CommitListeners): Promise<SecretWrites> {
@@ -61,7 +70,18 @@ export async function openSecretWrites(pool: pg.Pool, { check, onCommitted }: Co
   const shared = { pool, limits, service: 'secrets', onCommitted };
   const conceal = openCommandFunction({ ...shared, call: { ...concealCall(() => rowTypes), refit } });
   const end = openCommandFunction({ ...shared, call: { ...endCall(() => rowTypes), refit } });
+  const importOne = openCommandFunction({
+    ...shared,
+    limits: importLimits,
+    call: { ...importCall(() => rowTypes), refit },
+  });
   return {
+    async import(command) {
+      const { keys, sealed, ended } = command.imported;
+      check({ events: [command.event], closes: ended !== null }, command.context.meta);
+      const bytes = ROW_BYTES + (sealed?.ct.length ?? 0);
+      return await importOne({ ...command, keys: [], bytes, news: newsOf(command, keys.secretId, [command.event]) });
+    },
     async conceal(command) {
       check(command, command.context.meta);
       const news = newsOf(command, command.made.keys.secretId, command.events);
@@ -83,14 +103,16 @@ async function openRowTypes(pool: pg.Pool): Promise<RowTypes> {
   return Object.fromEntries(await Promise.all(opening)) as RowTypes;
 }
 
+type AnyCommand = ConcealCommand | EndCommand | ImportCommand;
+
 /** What visitors send to the support desk belongs to the desk, so that its feed hears of it. */
-function tenantOf(command: ConcealCommand | EndCommand): string | null {
-  const { binding } = 'made' in command ? command.made : command.secret;
+function tenantOf(command: AnyCommand): string | null {
+  const { binding } = 'made' in command ? command.made : 'imported' in command ? command.imported : command.secret;
   return command.context.tenantRef ?? (binding.kind === 'incoming' ? deskTenant : null);
 }
 
 /** What a commit of the command tells its listeners. */
-function newsOf(command: ConcealCommand | EndCommand, streamId: string, events: ConcealCommand['events']) {
+function newsOf(command: AnyCommand, streamId: string, events: ConcealCommand['events']) {
   const tenantRef = tenantOf(command);
   return events.map(({ type, data }): CommittedEvent => ({ type, streamId, tenantRef, data }));
 }
@@ -153,6 +175,21 @@ function endCall(now: () => RowTypes): CommandFunction<EndCommand & Appendable> 
   };
 }
 
+function importCall(now: () => RowTypes): CommandFunction<ImportCommand & Appendable> {
+  return {
+    name: 'import secret',
+    text: 'select * from secrets.import_secret($1, $2, $3)',
+    encode: (commands) => {
+      const types = now();
+      return [
+        types.secret.arrayOf(commands.map(importedRow)),
+        types.content.arrayOf(commands.flatMap(importedContentRows)),
+        types.event.arrayOf(commands.map(importEvent)),
+      ];
+    },
+  };
+}
+
 const lookupOf = ({ secret }: EndCommand) => secret.binding.lookup;
 const secretIdOf = ({ secret }: EndCommand) => secret.secretId;
 const versionOf = ({ secret }: EndCommand) => secret.version;
@@ -167,12 +204,38 @@ function mayHaveEmails({ secret: { binding } }: EndCommand): boolean {
 const PEPPER_VERSION = 1;
 
 function secretRow({ made, events }: ConcealCommand): Row {
-  const { keys, binding, sealed } = made;
+  const { sealed } = made;
+  return {
+    ...commonRow(made),
+    version: events.length,
+    state: 'new',
+    e: sealed.epoch,
+    wshard: sealed.wshard,
+    linkbox: sealed.linkbox,
+    people_only: made.isPeopleOnly ? true : null,
+  };
+}
+
+function importedRow({ imported }: ImportCommand): Row {
+  const { sealed, ended, epoch } = imported;
+  return {
+    ...commonRow(imported),
+    version: 1,
+    state: ended?.as ?? 'new',
+    ended_at: ended?.at ?? null,
+    e: epoch,
+    wshard: sealed?.wshard ?? null,
+    linkbox: sealed?.linkbox ?? null,
+    imported: true,
+  };
+}
+
+/** What does not depend on how a secret came to be here. */
+function commonRow(made: Omit<NewSecret, 'sealed' | 'isPeopleOnly'>): Row {
+  const { keys, binding } = made;
   return {
     lookup: binding.lookup,
     secret_id: keys.secretId,
-    version: events.length,
-    state: 'new',
     short: made.shortkey,
     kind: binding.kind,
     owner_ref: binding.ownerRef,
@@ -186,20 +249,24 @@ function secretRow({ made, events }: ConcealCommand): Row {
     original_size: made.originalSize,
     created: binding.createdAt,
     expires: binding.expiresAt,
-    e: sealed.epoch,
-    wshard: sealed.wshard,
     mlookup: made.metadataLookup,
     mshort: made.metadataShortkey,
     r: hasOwnerHandle(binding) ? keys.ownerHandle : null,
-    linkbox: sealed.linkbox,
     recipients_obscured: made.recipients,
-    people_only: made.isPeopleOnly ? true : null,
     until: made.metadataUntil,
   };
 }
 
 function contentRow({ made: { binding, sealed } }: ConcealCommand): Row {
   return { lookup: binding.lookup, ct: sealed.ct, expires: binding.expiresAt };
+}
+
+function importedContentRows({ imported: { binding, sealed } }: ImportCommand): Row[] {
+  return sealed === null ? [] : [{ lookup: binding.lookup, ct: sealed.ct, expires: binding.expiresAt }];
+}
+
+function importEvent(command: ImportCommand): Row {
+  return eventRow({ ...command, isRemembered: false }, command.event, command.imported.keys.secretId, 1, 0);
 }
 
 function concealEvents(command: ConcealCommand): Row[] {
@@ -224,7 +291,7 @@ function endEvents(command: EndCommand): Row[] {
 
 /** The event at `index` of a command. A retry gives the same id; a command that is never repeated lends its own. */
 function eventRow(
-  command: ConcealCommand | EndCommand,
+  command: AnyCommand & { readonly isRemembered: boolean },
   { type, schemaVersion, data }: EndCommand['event'],
   secretId: string,
   version: number,
