@@ -1,4 +1,5 @@
 import { readMeta } from '@onceover/event-store';
+import { confirmationOf } from '@onceover/schema/confirmation';
 import { randomBase36 } from '@onceover/service-kit/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
@@ -299,8 +300,9 @@ test('a colonel finds it in the list, and burns it by its id', async () => {
   const found = await secrets.parts.ports.listed.find([row?.id ?? '']);
   expect(found.map(({ secretId }) => secretId)).toEqual([row?.id]);
   const id = row?.id ?? '';
-  const wish = { ids: [id], confirmation: id, reasonCode: 'abuse' } as const;
-  expect(await secrets.useCases.burnListedSecrets(wish, aColonel())).toEqual({ burned: [id], endedBefore: 0 });
+  const colonel = { ...aColonel(), provenAt: Date.now() };
+  const wish = { ids: [id], confirmation: confirmationOf(id), reasonCode: 'abuse' } as const;
+  expect(await secrets.useCases.burnListedSecrets(wish, colonel)).toEqual({ burned: [id], endedBefore: 0 });
   await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
 });
 
