@@ -37,12 +37,15 @@ const exempt: Readonly<Record<string, RegExp>> = {
   testing: /\b(emails|recipients?|bounce)\b/g,
 };
 
-/** Clients of the product, which are packages because they are published as such. They are about nothing else. */
-const clients: readonly string[] = ['client', 'cli'];
+/**
+ * Packages that are about the product alone: its clients, which are published as such, and what reads the data of another server
+ * for it.
+ */
+const ofProduct: readonly string[] = ['client', 'cli', 'moving-in'];
 
 /** Words of the product in a line of a package. */
 export function productWordsIn(line: string, packageName: string): readonly string[] {
-  if (clients.includes(packageName)) return [];
+  if (ofProduct.includes(packageName)) return [];
   const words = wordsOf(line.replaceAll(serviceName, ''), exempt[packageName]);
   return [...words, ...(line.match(name) ?? []), ...(line.match(serviceName) ?? [])];
 }
