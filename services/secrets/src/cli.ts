@@ -17,6 +17,7 @@ import { cryptoOptionsOf, definition, openAdapters, type SecretsDependencies, se
 import { hasNetworkKeyStore, type SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
+import { type ImportInput, type ImportOutcome, importSecretUseCase } from './use-cases/import/import-secret.ts';
 
 export interface SecretKeysCommand {
   readonly config: SecretsConfig;
@@ -159,9 +160,24 @@ function secretsWait(count: number): string {
   return count === 1 ? '1 secret waits' : `${count} secrets wait`;
 }
 
-function depsOf({ database, dataDir }: SecretKeysCommand): SecretsDependencies {
+function depsOf({ database, dataDir }: Pick<SecretKeysCommand, 'database' | 'dataDir'>): SecretsDependencies {
   const ask = () => Promise.reject(new OutageError('services')); // no command needs another service
   return { database, doorbell: createDoorbell(), ask, ...(dataDir === undefined ? {} : { dataDir }) };
+}
+
+/**
+ * Takes over secrets of another server for an operator's command, beside a running server or without one. `ask` answers which
+ * custom hosts are verified. `stack` closes what was opened, and has what was stored counted before.
+ */
+export async function openSecretImport(
+  { ask, ...command }: Pick<SecretKeysCommand, 'config' | 'database' | 'dataDir'> & Pick<SecretsDependencies, 'ask'>,
+  stack: AsyncDisposableStack,
+): Promise<(secret: ImportInput) => Promise<ImportOutcome>> {
+  const deps = { ...depsOf(command), ask };
+  const foundation = await openFoundation(serviceOf(command.config), deps, stack);
+  const { ports, liveBytes } = await openAdapters(command.config, deps, foundation);
+  foundation.stack.defer(() => liveBytes.refresh());
+  return importSecretUseCase(ports);
 }
 
 /** The service's consumers for an operator's command; nothing is started. `stack` closes the connections. */
