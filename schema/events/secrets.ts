@@ -79,6 +79,7 @@ export const secretImported = event('secret.imported', {
   bells: [],
   counts: { as: 'created' },
   readers: ['owner', 'partner'],
+  consumers: ['accounts.usage'],
 });
 export type SecretImported = EventOf<typeof secretImported>;
 

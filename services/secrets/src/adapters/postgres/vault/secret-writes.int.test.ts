@@ -460,6 +460,7 @@ describe('secrets that end in one batch', () => {
 
 describe.each([
   ['conceal_secrets', `true, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'`],
+  ['import_secret', `'{}', '{}', '{}'`],
   ['end_secrets', `true, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'`],
 ])('%s', (name, values) => {
   test.each([
