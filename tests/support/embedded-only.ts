@@ -18,4 +18,5 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
     'the files of its own PostgreSQL, and its one log; no-trace-apart looks through tables, topics, Redis and the log of each process',
   'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',
   'tests/system/live/**': 'two of it that do not share a Redis',
+  'tests/contract/rest-v2/imported.test.ts': 'what is imported is opened in place, beside it',
 };

@@ -2,9 +2,10 @@ import { openAccountsEventTools } from '@onceover/accounts/cli';
 import { openAuditEventTools } from '@onceover/audit/cli';
 import { openNotificationsEventTools } from '@onceover/notifications/cli';
 import type { PostgresAddress } from '@onceover/postgres-server';
-import { openSecretsEventTools } from '@onceover/secrets/cli';
+import { openSecretImport, openSecretsEventTools } from '@onceover/secrets/cli';
 import type { WriteLine } from '@onceover/service-kit/command-line';
-import type { EmbeddedConfig } from './config.ts';
+import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { directoriesOf, type EmbeddedConfig } from './config.ts';
 
 /** Where a command works. */
 export interface CommandPlace {
@@ -28,4 +29,10 @@ export async function openEventTools({ config, database }: CommandPlace, stack: 
     notifications: await openNotificationsEventTools({ database }, stack),
     audit: await openAuditEventTools({ database }, stack),
   };
+}
+
+/** Takes over secrets of another server; `ask` answers which custom hosts are verified. It is open until the stack is disposed. */
+export function openSecretImportAt({ config, database }: CommandPlace, ask: AskInternal, stack: AsyncDisposableStack) {
+  const { dataDir } = directoriesOf(config);
+  return openSecretImport({ config: config.secrets, database, dataDir, ask }, stack);
 }

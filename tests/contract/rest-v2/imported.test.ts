@@ -1,7 +1,7 @@
 import { startEmbedded } from '@onceover/embedded';
+import { openSecretImportAt } from '@onceover/embedded/command-place';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import { privateAnswer } from '@onceover/schema/rest/metadata';
-import { openSecretImport } from '@onceover/secrets/cli';
 import { OutageError } from '@onceover/service-kit/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../../support/fresh-database.ts';
@@ -12,7 +12,7 @@ import { burn, look, reveal, showPrivate } from '../support/secrets.ts';
 
 const running = new AsyncDisposableStack();
 let url: string;
-let take: Awaited<ReturnType<typeof openSecretImport>>;
+let take: Awaited<ReturnType<typeof openSecretImportAt>>;
 
 /** The import is a program of its own beside the server. */
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   ({ url } = running.use(await startEmbedded(config, { database })));
   const withoutOthers = () => Promise.reject(new OutageError('services'));
-  take = await openSecretImport({ config: config.secrets, database, ask: withoutOthers }, running);
+  take = await openSecretImportAt({ config, database }, withoutOthers, running);
 });
 afterAll(() => running.disposeAsync());
 

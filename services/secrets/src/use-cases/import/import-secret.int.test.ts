@@ -300,7 +300,7 @@ test('a colonel finds it in the list, and burns it by its id', async () => {
   const found = await secrets.parts.ports.listed.find([row?.id ?? '']);
   expect(found.map(({ secretId }) => secretId)).toEqual([row?.id]);
   const id = row?.id ?? '';
-  const colonel = { ...aColonel(), provenAt: Date.now() };
+  const colonel = { ...aColonel(), provenAt: Date.now() - 1_000 };
   const wish = { ids: [id], confirmation: confirmationOf(id), reasonCode: 'abuse' } as const;
   expect(await secrets.useCases.burnListedSecrets(wish, colonel)).toEqual({ burned: [id], endedBefore: 0 });
   await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
