@@ -40,7 +40,7 @@ test('of 64 callers who reveal and burn a secret at once, exactly one gets it: o
   const rounds = await race({ clients: [client], ...SIZE });
   await expectOneEndingEach(rounds, client, system.tables);
   // In every log, of all types that the catalogue calls terminal. What is a stream of its own needs no index.
-  const single = ['operator.action_taken', 'log.covered'];
+  const single = ['operator.action_taken', 'log.covered', 'secret.metadata_imported'];
   const isSingle = (type: string) => single.includes(type) || type.startsWith('webhook.');
   const endings = logNames.map((log) => [
     log,
