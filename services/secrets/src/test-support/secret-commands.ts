@@ -2,7 +2,7 @@ import { newId } from '@onceover/service-kit/ids';
 import { ownOrigin } from '@onceover/service-kit/origin';
 import { sealFixture } from '../adapters/crypto/testing/sealed-secret.ts';
 import type { SecretBinding } from '../use-cases/secret/secret-cipher.ts';
-import type { ConcealCommand, EndCommand } from '../use-cases/secret/secret-writes.ts';
+import type { ConcealCommand, EndCommand, ImportCommand } from '../use-cases/secret/secret-writes.ts';
 import type { TestSecrets } from './test-secrets.ts';
 
 const TTL_SECONDS = 3600;
@@ -65,6 +65,31 @@ export function withEverything({ made, ...command }: ConcealCommand): ConcealCom
     replay: { keyHash: lookup, epoch: made.sealed.epoch, sealed: Buffer.from('an answer'), until: at },
     deliveries: asked,
     incoming: { incomingId: newId(), inbox: Buffer.from('desk'), ticketNumber: '17' },
+  };
+}
+
+/** The same secret, as if another server had made it. */
+export function anImportCommand({ made: { sealed, isPeopleOnly, ...made }, context }: ConcealCommand): ImportCommand {
+  const { createdAt, expiresAt } = made.binding;
+  const told = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), ttlSeconds: made.ttlSeconds };
+  const data = { ...told, recipientCount: 0, sizeBucket: '1k' };
+  return {
+    context,
+    imported: { ...made, sealed, epoch: sealed.epoch, ended: null },
+    event: { type: 'secret.imported', schemaVersion: 1, data },
+  };
+}
+
+/** The same after it has ended there. */
+export function anEndedImportCommand(command: ConcealCommand): ImportCommand {
+  const { imported, event, context } = anImportCommand(command);
+  const at = imported.binding.createdAt;
+  const [createdAt, { ttlSeconds }] = [at.toISOString(), imported];
+  const data = { createdAt, ttlSeconds, recipientCount: 0, state: 'burned', endedAt: createdAt };
+  return {
+    context,
+    imported: { ...imported, sealed: null, ended: { as: 'burned', at } },
+    event: { ...event, type: 'secret.metadata_imported', data },
   };
 }
 

@@ -1,9 +1,16 @@
 import { newId } from '@onceover/service-kit/ids';
 import { eventually } from '@onceover/testing/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aConcealCommand, anEndCommand, withEverything, withToken } from '../../../test-support/secret-commands.ts';
+import {
+  aConcealCommand,
+  anEndCommand,
+  anEndedImportCommand,
+  anImportCommand,
+  withEverything,
+  withToken,
+} from '../../../test-support/secret-commands.ts';
 import { startTestSecrets, type TestSecrets } from '../../../test-support/test-secrets.ts';
-import type { ConcealCommand, EndCommand } from '../../../use-cases/secret/secret-writes.ts';
+import type { ConcealCommand, EndCommand, ImportCommand } from '../../../use-cases/secret/secret-writes.ts';
 
 let secrets: TestSecrets;
 beforeAll(async () => {
@@ -455,6 +462,56 @@ describe('secrets that end in one batch', () => {
     const outcomes = await endAll(anEndCommand(secret), anEndCommand(secret, { ending: 'burned' }));
     expect(outcomes).toEqual(['appended', 'VersionConflict']);
     expect(await kept(secret)).toEqual({ rows: ended, row: asEnded(secret, 'received') });
+  });
+});
+
+describe('a secret that is imported', () => {
+  const importAll = (...commands: readonly ImportCommand[]) =>
+    outcomesOf(commands.map((each) => secrets.parts.ports.writes.import(each)));
+
+  test('is stored with its content and its event, once, and is ended as any other', async () => {
+    const command = aSecret();
+    expect(await importAll(anImportCommand(command), anImportCommand(command))).toEqual(['appended', 'duplicate']);
+    expect(await kept(command)).toEqual({ rows: plain, row: asNew(command) });
+    expect(await endAll(anEndCommand(command))).toEqual(['appended']);
+    expect(await importAll(anImportCommand(command))).toEqual(['duplicate']);
+    expect(await kept(command)).toEqual({ rows: ended, row: asEnded(command, 'received') });
+  });
+
+  test('under the key of another secret’s link is refused, and changes nothing of that one', async () => {
+    const [first, second] = [await stored(aSecret()), aSecret()];
+    const { imported, ...command } = anImportCommand(second);
+    const { lookup } = first.made.binding;
+    const same = { ...command, imported: { ...imported, binding: { ...imported.binding, lookup } } };
+    expect(await importAll(same)).toEqual(['VersionConflict']);
+    expect(await kept(first)).toEqual({ rows: plain, row: asNew(first) });
+    expect((await kept(second)).rows).toBe(nothing);
+  });
+
+  test('whose epoch ends while it waits for it is stale; one that has ended there needs no epoch', async () => {
+    const [command, past] = [aSecret(), aSecret()];
+    const { epoch } = command.made.sealed;
+    await using rival = await holding(`secrets:epoch:${epoch}`, {
+      text: `update secrets.epoch set state = 'retiring' where e = $1`,
+      values: [epoch],
+    });
+    expect(await importAll(anEndedImportCommand(past))).toEqual(['appended']);
+    const waiting = importAll(anImportCommand(command));
+    await waited();
+    await rival.letGo();
+    expect(await waiting).toEqual(['StaleInput']);
+    expect((await kept(command)).rows).toBe(nothing);
+    await secrets.rows(`update secrets.epoch set state = 'current' where e = $1`, [epoch]);
+    expect((await kept(past)).row).toEqual({ ...asEnded(past, 'burned'), version: 1 });
+  });
+
+  test('whose event is not as the catalogue says, or does not close what has ended, is not stored', async () => {
+    const command = aSecret();
+    const { event, ...rest } = anImportCommand(command);
+    const told = { ...rest, event: { ...event, data: { ...event.data, passphrase: 'hunter2' } } };
+    const open = { ...rest, event: anEndedImportCommand(command).event };
+    expect(await importAll(told, open)).toEqual(['TypeError', 'TypeError']);
+    expect((await kept(command)).rows).toBe(nothing);
   });
 });
 
