@@ -11,7 +11,6 @@ import {
 import { beginTrailExport, readTrailExport } from './export-trail.ts';
 import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from './find-secrets.ts';
 import { gatewayHealth } from './gateway-health.ts';
-import { importSecret } from './import-secret.ts';
 import { logCallsOf } from './log-history.ts';
 import { noteProgram } from './note-program.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
@@ -46,7 +45,6 @@ export const internalCalls = [
   readTrailExport,
   findSecretsByShortKey,
   findWatchedSecret,
-  importSecret,
   noteProgram,
   shortKeyOfSecret,
   gatewayHealth,

@@ -1,7 +1,6 @@
 import { concealVerification } from '@onceover/schema/internal/conceal-verification';
 import { claimSecretDelivery, forgetSecretDelivery } from '@onceover/schema/internal/deliveries';
 import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from '@onceover/schema/internal/find-secrets';
-import { importSecret } from '@onceover/schema/internal/import-secret';
 import { noteProgram } from '@onceover/schema/internal/note-program';
 import { answering, type InternalHandler } from '@onceover/service-kit/internal-call';
 import type { DeliveryEnvelopes } from './use-cases/delivery/mailing.ts';
@@ -30,7 +29,6 @@ export function internalOf(
       return { secretIds: [...(await useCases.findByShortKey(shortkey))] };
     }),
     answering(shortKeyOfSecret, async ({ secretId }) => ({ shortkey: await useCases.shortKeyOf(secretId) })),
-    answering(importSecret, (secret) => useCases.importSecret(secret)),
     answering(concealVerification, ({ accountRef, requestId }) => useCases.concealVerification(accountRef, requestId)),
   ];
 }

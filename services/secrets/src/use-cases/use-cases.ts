@@ -2,7 +2,7 @@ import { type BurnPorts, burnSecretUseCase } from './burn/burn-secret.ts';
 import { type ConcealPorts, concealSecretUseCase } from './conceal/conceal-secret.ts';
 import { concealVerificationUseCase } from './conceal/conceal-verification.ts';
 import type { ExpirePorts } from './expire/expire-due-secrets.ts';
-import { type ImportPorts, importSecretUseCase } from './import/import-secret.ts';
+import type { ImportPorts } from './import/import-secret.ts';
 import { type IncomingSecrets, listIncomingUseCase, showSubmissionsUseCase } from './incoming/list-incoming.ts';
 import { type IncomingPorts, submitIncomingUseCase } from './incoming/submit-incoming.ts';
 import { type LabelPorts, labelSecretUseCase, showLabelUseCase } from './label/label-secret.ts';
@@ -63,7 +63,6 @@ export function useCasesOf(ports: UseCasePorts) {
     listSecrets: listSecretsUseCase(ports),
     burnListedSecrets: burnListedSecretsUseCase(ports),
     countSecrets: countSecretsUseCase(ports),
-    importSecret: importSecretUseCase(ports),
     findByShortKey: ports.statistics.findByShortKey,
     shortKeyOf: ports.statistics.shortKeyOf,
   };

@@ -7,18 +7,25 @@ import { aColonel, aCustomer, handleOf } from '../../test-support/customer.ts';
 import { neighbours } from '../../test-support/neighbours.ts';
 import { alone, openParts, startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aBurn, anImport, aReveal, aShare } from '../../test-support/wishes.ts';
-import { type UseCases, useCasesOf } from '../use-cases.ts';
-import type { ImportInput } from './import-secret.ts';
+import { useCasesOf } from '../use-cases.ts';
+import { type ImportInput, importSecretUseCase } from './import-secret.ts';
 
 const others = neighbours();
 let secrets: TestSecrets;
+/** The verbs of a process, and what an operator does beside it. */
+const verbsOf = (ports: TestSecrets['parts']['ports']) => ({
+  ...useCasesOf(ports),
+  importSecret: importSecretUseCase(ports),
+});
+let own: ReturnType<typeof verbsOf>;
 /** A second process on the same database and keys. */
-let neighbour: UseCases;
+let neighbour: typeof own;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   secrets = stack.use(await startTestSecrets({ rateLimits: true }, others));
   const parts = await openParts(secrets.config, { ...alone(), database: secrets.database }, stack);
-  neighbour = useCasesOf(parts.ports);
+  own = verbsOf(secrets.parts.ports);
+  neighbour = verbsOf(parts.ports);
 });
 afterAll(() => stack.disposeAsync());
 
@@ -30,7 +37,7 @@ const now = () => Math.floor(Date.now() / 1000);
 async function imported(change: Partial<ImportInput> = {}) {
   const { secretKey, ...input } = anImport(change);
   if (secretKey === null) throw new Error('use anImport for a secret without a link');
-  expect(await secrets.useCases.importSecret({ ...input, secretKey })).toEqual({ outcome: 'imported' });
+  expect(await own.importSecret({ ...input, secretKey })).toEqual({ outcome: 'imported' });
   return { ...input, secretKey };
 }
 async function eventsOf(metadataKey: string) {
@@ -44,7 +51,7 @@ async function eventsOf(metadataKey: string) {
 const typesOf = async (metadataKey: string) => (await eventsOf(metadataKey)).map(({ type }) => type);
 const leftBecause = async (change: Partial<ImportInput>) => {
   const input = anImport(change);
-  const answer = await secrets.useCases.importSecret(input);
+  const answer = await own.importSecret(input);
   const rows = await secrets.rows('select from secrets.secret where mlookup = $1', [
     secrets.parts.ports.keys.metadataLookupOf(input.metadataKey),
   ]);
@@ -57,12 +64,12 @@ describe.each([31, 50, 63, 64])('a secret that waits, under keys of %i character
 
   test('opens once, with what it says there, and is gone', async () => {
     const { secretKey, metadataKey } = await imported({ ...keys(), value: 'crème brûlée 🍮\r\n' });
-    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toMatchObject({ hasPassphrase: false });
-    const opened = await secrets.useCases.revealSecret(aReveal(secretKey), anonymous());
+    expect(await own.lookAtSecret(secretKey, anonymous())).toMatchObject({ hasPassphrase: false });
+    const opened = await own.revealSecret(aReveal(secretKey), anonymous());
     expect(opened.value).toBe('crème brûlée 🍮\r\n');
-    await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
-    expect(await secrets.useCases.lookAtSecret(secretKey, anonymous())).toBeNull();
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({
+    await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+    expect(await own.lookAtSecret(secretKey, anonymous())).toBeNull();
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({
       state: 'received',
       secretKey: null,
       openedBy: 'anonymous',
@@ -76,7 +83,7 @@ describe.each([31, 50, 63, 64])('a secret that waits, under keys of %i character
 
   test('shows its share link to whoever holds the private link, and is burned by it', async () => {
     const { secretKey, metadataKey, created, expiresAt } = await imported(keys());
-    const seen = await secrets.useCases.showMetadata(metadataKey, anonymous());
+    const seen = await own.showMetadata(metadataKey, anonymous());
     expect(seen).toMatchObject({
       key: metadataKey,
       secretKey,
@@ -85,8 +92,8 @@ describe.each([31, 50, 63, 64])('a secret that waits, under keys of %i character
       createdAt: created * 1000,
       expiresAt: expiresAt * 1000,
     });
-    await secrets.useCases.burnSecret(aBurn(metadataKey), anonymous());
-    await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+    await own.burnSecret(aBurn(metadataKey), anonymous());
+    await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
     expect(await typesOf(metadataKey)).toEqual(['secret.imported', 'secret.burned']);
   });
 });
@@ -95,7 +102,7 @@ test('of sixteen who open it at the same moment, in two processes, one gets it',
   for (let round = 0; round < 10; round += 1) {
     const { secretKey } = await imported();
     const opening = Array.from({ length: 16 }, (_, index) =>
-      (index % 2 === 0 ? secrets.useCases : neighbour).revealSecret(aReveal(secretKey), anonymous()),
+      (index % 2 === 0 ? own : neighbour).revealSecret(aReveal(secretKey), anonymous()),
     );
     const outcomes = await Promise.allSettled(opening);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -111,22 +118,22 @@ describe('the same secret is taken over once', () => {
         secrets.parts.ports.keys.metadataLookupOf(input.metadataKey),
       ]);
     const first = await row();
-    expect(await secrets.useCases.importSecret(input)).toEqual({ outcome: 'already-there' });
+    expect(await own.importSecret(input)).toEqual({ outcome: 'already-there' });
     expect(await row()).toEqual(first);
-    await secrets.useCases.revealSecret(aReveal(input.secretKey), anonymous());
+    await own.revealSecret(aReveal(input.secretKey), anonymous());
     const second = await row();
     for (const change of [{}, { secretKey: null, state: 'burned' as const, value: null }]) {
-      expect(await secrets.useCases.importSecret({ ...input, ...change })).toEqual({ outcome: 'already-there' });
+      expect(await own.importSecret({ ...input, ...change })).toEqual({ outcome: 'already-there' });
     }
     expect(await row()).toEqual(second);
-    await expect(secrets.useCases.revealSecret(aReveal(input.secretKey), anonymous())).rejects.toMatchObject(gone);
+    await expect(own.revealSecret(aReveal(input.secretKey), anonymous())).rejects.toMatchObject(gone);
     expect(await typesOf(input.metadataKey)).toEqual(['secret.imported', 'secret.received']);
   });
 
   test('by many at once, in two processes, one of them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const input = anImport();
-      const doors = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? secrets.useCases : neighbour));
+      const doors = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? own : neighbour));
       const outcomes = await Promise.all(doors.map((door) => door.importSecret(input)));
       expect(outcomes.filter(({ outcome }) => outcome === 'imported')).toHaveLength(1);
       expect(outcomes.filter(({ outcome }) => outcome === 'already-there')).toHaveLength(15);
@@ -152,7 +159,7 @@ describe('the same secret is taken over once', () => {
 describe('the rest of its lifetime', () => {
   test('is kept to the second', async () => {
     const { metadataKey, expiresAt } = await imported({ expiresAt: now() + 1234, lifetimeSeconds: 5000 });
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({
       expiresAt: expiresAt * 1000,
       ttlSeconds: 5000,
     });
@@ -161,11 +168,11 @@ describe('the rest of its lifetime', () => {
   test('ends as that of any secret does', async () => {
     const { secretKey, metadataKey } = await imported();
     await secrets.endLifetime(secrets.parts.ports.keys.lookupOf(secretKey));
-    await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+    await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
     expect(await secrets.expireDue()).toBeGreaterThanOrEqual(1);
     const types = (await typesOf(metadataKey)).filter((type) => type !== 'secret.opening_refused');
     expect(types).toEqual(['secret.imported', 'secret.expired']);
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'expired' });
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'expired' });
   });
 });
 
@@ -186,14 +193,14 @@ describe('of what has ended its creator sees the metadata', () => {
     ['expired', {}, { expiredAt: (created + 2 * day) * 1000 }],
   ] as const)('%s %j', async (state, change, shown) => {
     const { metadataKey, secretKey } = await imported({ ...past, ...change, state });
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({
       state,
       ...shown,
       createdAt: created * 1000,
       secretKey: null,
     });
-    await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
-    await expect(secrets.useCases.burnSecret(aBurn(metadataKey), anonymous())).rejects.toMatchObject({
+    await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+    await expect(own.burnSecret(aBurn(metadataKey), anonymous())).rejects.toMatchObject({
       code: 'secret.not-burnable',
     });
     const [event, ...more] = await eventsOf(metadataKey);
@@ -203,7 +210,7 @@ describe('of what has ended its creator sees the metadata', () => {
 
   test('one whose lifetime is over has expired, although it says that it is new, and its content is not stored', async () => {
     const { metadataKey } = await imported({ ...past, state: 'new', value: 'too late' });
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'expired' });
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'expired' });
     expect(await typesOf(metadataKey)).toEqual(['secret.metadata_imported']);
     expect(await secrets.expireDue()).toBe(0);
   });
@@ -211,8 +218,8 @@ describe('of what has ended its creator sees the metadata', () => {
   test('without the key of its link as well, and the sweep and the purge take it as any other', async () => {
     const { metadataKey } = anImport();
     const input = anImport({ ...past, metadataKey, secretKey: null, state: 'received' });
-    expect(await secrets.useCases.importSecret(input)).toEqual({ outcome: 'imported' });
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'received' });
+    expect(await own.importSecret(input)).toEqual({ outcome: 'imported' });
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({ state: 'received' });
     const mlookup = secrets.parts.ports.keys.metadataLookupOf(metadataKey);
     await secrets.rows('update secrets.secret set until = clock_timestamp() where mlookup = $1', [mlookup]);
     await secrets.parts.purge();
@@ -228,9 +235,9 @@ describe('an owner', () => {
       recipients: 'jo***@e***.com, al***@e***.org',
     });
     const ended = { state: 'received', value: null, secretKey: null } as const;
-    await secrets.useCases.importSecret(anImport({ ...ended, ownerRef: owner.accountRef, created: now() - day }));
+    await own.importSecret(anImport({ ...ended, ownerRef: owner.accountRef, created: now() - day }));
     const wanted = { first: 10, after: null, search: null, status: null, states: null };
-    const { nodes, counts } = await secrets.useCases.listRecent(wanted, owner);
+    const { nodes, counts } = await own.listRecent(wanted, owner);
     expect(nodes.map(({ state, recipients }) => [state, recipients])).toEqual([
       ['new', 'jo***@e***.com, al***@e***.org'],
       ['received', null],
@@ -239,7 +246,7 @@ describe('an owner', () => {
     const handle = await handleOf(secrets, secretKey);
     expect(nodes[0]?.key).toBe(handle);
     expect(handle).not.toBe(metadataKey);
-    expect(await secrets.useCases.showMetadata(handle ?? '', aCustomer())).toBeNull();
+    expect(await own.showMetadata(handle ?? '', aCustomer())).toBeNull();
     expect(await eventsOf(metadataKey)).toEqual([
       {
         type: 'secret.imported',
@@ -249,8 +256,8 @@ describe('an owner', () => {
         meta: expect.objectContaining({ actor: { kind: 'system' }, surface: 'system' }),
       },
     ]);
-    await secrets.useCases.burnSecret(aBurn(handle ?? ''), owner);
-    await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+    await own.burnSecret(aBurn(handle ?? ''), owner);
+    await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
   });
 
   test('sees the own host of its link where that is verified here, and else the site’s', async () => {
@@ -258,7 +265,7 @@ describe('an owner', () => {
     others.domains.set(`${owner.accountRef} secrets.example.com`, { id: 'd'.repeat(20), host: 'secrets.example.com' });
     const hostOf = async (shareDomain: string, ownerRef: string | null) => {
       const { metadataKey } = await imported({ ownerRef, shareDomain });
-      return (await secrets.useCases.showMetadata(metadataKey, anonymous()))?.shareDomain;
+      return (await own.showMetadata(metadataKey, anonymous()))?.shareDomain;
     };
     expect(await hostOf('Secrets.Example.com', owner.accountRef)).toBe('secrets.example.com');
     expect(await hostOf('other.example.com', owner.accountRef)).toBeNull();
@@ -272,8 +279,8 @@ describe('an owner', () => {
     await secrets.rows(erased, [owner.accountRef]);
     const { secretKey, metadataKey } = await imported({ ownerRef: owner.accountRef, recipients: 'jo***@e***.com' });
     expect(await handleOf(secrets, secretKey)).toBeNull();
-    expect(await secrets.useCases.showMetadata(metadataKey, anonymous())).toMatchObject({ recipients: null });
-    expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
+    expect(await own.showMetadata(metadataKey, anonymous())).toMatchObject({ recipients: null });
+    expect((await own.revealSecret(aReveal(secretKey), anonymous())).value).toBe('tea at 5?');
   });
 
   test('has what waits counted among the bytes of the account, and a visitor’s is nobody’s', async () => {
@@ -302,15 +309,16 @@ test('a colonel finds it in the list, and burns it by its id', async () => {
   const id = row?.id ?? '';
   const colonel = { ...aColonel(), provenAt: Date.now() - 1_000 };
   const wish = { ids: [id], confirmation: confirmationOf(id), reasonCode: 'abuse' } as const;
-  expect(await secrets.useCases.burnListedSecrets(wish, colonel)).toEqual({ burned: [id], endedBefore: 0 });
-  await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
+  expect(await own.burnListedSecrets(wish, colonel)).toEqual({ burned: [id], endedBefore: 0 });
+  await expect(own.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject(gone);
 });
 
 test('what was sealed under an epoch that is over is sealed again, and stays openable however the epochs go on', async () => {
   const { writes, crypto } = { ...secrets.parts.ports, ...secrets.parts };
   const rotate = async () => expect(await crypto.rotation.rotateNow()).toBe('rotated');
   let sent = 0;
-  const late = secrets.using({
+  const late = verbsOf({
+    ...secrets.parts.ports,
     writes: {
       ...writes,
       import: async (command) => {
@@ -325,7 +333,7 @@ test('what was sealed under an epoch that is over is sealed again, and stays ope
   expect(sent).toBe(2);
   await rotate();
   await rotate();
-  const opened = await secrets.useCases.revealSecret(aReveal(input.secretKey ?? ''), anonymous());
+  const opened = await own.revealSecret(aReveal(input.secretKey ?? ''), anonymous());
   expect(opened.value).toBe('tea at 5?');
 });
 
@@ -355,16 +363,17 @@ test.each([
 });
 
 test('the key of another secret’s link is left to that one', async () => {
-  const { secretKey } = await secrets.useCases.concealSecret(aShare({ secret: 'mine' }), anonymous());
+  const { secretKey } = await own.concealSecret(aShare({ secret: 'mine' }), anonymous());
   expect(await leftBecause({ secretKey })).toEqual({
     outcome: 'left',
     reason: expect.stringMatching(/another secret/),
   });
-  expect((await secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).value).toBe('mine');
+  expect((await own.revealSecret(aReveal(secretKey), anonymous())).value).toBe('mine');
 });
 
 test('while the keys are sealed nothing is stored, and it can be tried again', async () => {
-  const sealed = secrets.using({
+  const sealed = verbsOf({
+    ...secrets.parts.ports,
     keyRing: {
       ...secrets.parts.ports.keyRing,
       current: () => {
@@ -374,14 +383,14 @@ test('while the keys are sealed nothing is stored, and it can be tried again', a
   });
   const input = anImport();
   await expect(sealed.importSecret(input)).rejects.toThrow('sealed');
-  expect(await secrets.useCases.importSecret(input)).toEqual({ outcome: 'imported' });
+  expect(await own.importSecret(input)).toEqual({ outcome: 'imported' });
 });
 
 test('no table and no event holds its content or its keys, nor an event a hash of them', async () => {
   const value = 'CANARY-content-0815';
   const waiting = await imported({ value, metadataKey: randomBase36(63), secretKey: randomBase36(63) });
   const opened = await imported({ value, ownerRef: aCustomer().accountRef });
-  await secrets.useCases.revealSecret(aReveal(opened.secretKey), anonymous());
+  await own.revealSecret(aReveal(opened.secretKey), anonymous());
   const ended = await imported({ state: 'received' });
   const tables = ['secret', 'secret_content', 'events', 'commands', 'redelivery'];
   const stored = await Promise.all(
