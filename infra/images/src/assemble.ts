@@ -22,6 +22,9 @@ const READ_AT_RUN_TIME = [
   'web/dist',
 ];
 
+/** What no bundle can hold, in every image: code for this machine that hashes passwords. */
+const NATIVE = ['@node-rs/argon2', '@node-rs/bcrypt'];
+
 /** Directories of `/var/lib` that belong to whoever runs in the image, for data and for keys. */
 const STATE = ['onceover', 'onceover-keys'].map((name) => `state/var/lib/${name}`);
 /** Where the container that prepares others has what is for each of them; a volume begins as the directory that it is put on. */
@@ -51,7 +54,7 @@ export function assemble(kind: ImageKind, target: string): void {
   for (const file of READ_AT_RUN_TIME.flatMap((pattern) => globSync(pattern, { cwd: checkout }))) {
     cpSync(path.join(checkout, file), path.join(home, file), { recursive: true });
   }
-  const needed = copyPackage('@node-rs/argon2', home);
+  const needed = NATIVE.flatMap((name) => copyPackage(name, home));
   if (kind === 'embedded') needed.push(...copyPostgres(home));
   if (kind === 'embedded') writeProgram(application, 'onceover', path.join(checkout, 'bundle/main.js'));
   copyRuntime(path.join(target, 'runtime'), { needed, hasShell: kind === 'embedded' });

