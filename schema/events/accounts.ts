@@ -27,6 +27,13 @@ export const accountRegistered = event('account.registered', {
 });
 export type AccountRegistered = EventOf<typeof accountRegistered>;
 
+/**
+ * An account was taken over from another server, where its address was verified: its story begins with this instead of
+ * `account.registered`. Nobody is emailed.
+ */
+export const accountImported = event('account.imported', { ...ofAccount, fields: { accountRef, locale, planId } });
+export type AccountImported = EventOf<typeof accountImported>;
+
 /** Its address was verified. */
 export const accountVerified = event('account.verified', { ...ofAccount, fields: { accountRef } });
 export type AccountVerified = EventOf<typeof accountVerified>;

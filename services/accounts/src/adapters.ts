@@ -13,7 +13,7 @@ import { createHostRecords, createTxtRecords } from './adapters/dns/dns-records.
 import { createDomainNames } from './adapters/domain-names/domain-names.ts';
 import { httpsPortOf, ourPlaceOf } from './adapters/domain-names/our-place.ts';
 import { createCertificateProbe } from './adapters/https/certificate-probe.ts';
-import { createPostgresAccountBook, planOfAccount } from './adapters/postgres/account-book.ts';
+import { createPostgresAccountBook, isAnyPasswordForeign, planOfAccount } from './adapters/postgres/account-book.ts';
 import { createPostgresAttemptLedger, createPostgresSignInFailures } from './adapters/postgres/attempts.ts';
 import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
@@ -100,7 +100,7 @@ function accountPortsOf(
     sessions: createPostgresSessionBook(pool, deviceHash, emailHash),
     twoStep: createPostgresTwoStepBook(pool, keys),
     codes: oneTimeCodes,
-    passwords: createPasswordHasher(keys, createPasswordHashing()),
+    passwords: createPasswordHasher(keys, createPasswordHashing(), isAnyPasswordForeign(pool, clock)),
     passwordRules: { minLength: config.passwordMinLength, isCommon: isCommonPassword },
     pending: createPostgresPendingRequests({ pool, knex, jobs: jobsSchema }, keys),
     attempts: createPostgresAttemptLedger(pool, keys.keyedHash),

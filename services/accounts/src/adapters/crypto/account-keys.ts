@@ -13,6 +13,8 @@ export interface AccountKeys {
   /** Seals requests that wait for the worker. */
   readonly requests: Buffer;
   readonly pepper: Buffer;
+  /** Seals hashes of passwords that another server made, which know no pepper. */
+  readonly foreignPasswords: Buffer;
   /** Tells whether a database was created with these keys; grants nothing. */
   readonly fingerprint: Buffer;
   /** Identifies something without revealing it; `purpose` keeps uses apart. */
@@ -47,6 +49,7 @@ export function accountKeysFrom(root: Uint8Array): AccountKeys {
     wrapping: derived(root, 'subject-wrapping'),
     requests: derived(root, 'pending-requests'),
     pepper: derived(root, 'pepper'),
+    foreignPasswords: derived(root, 'foreign-passwords'),
     fingerprint: derived(root, 'fingerprint'),
     keyedHash: (purpose, ...subject) => hmac(names, join(purpose, ...subject)),
   };

@@ -1,38 +1,76 @@
-import { isEqual, randomBytes, wipe } from '@onceover/service-kit/crypto';
+import { isEqual, open, randomBytes, seal, wipe } from '@onceover/service-kit/crypto';
+import { foreignHashKind, isForeignPassword } from '@onceover/service-kit/foreign-password';
 import type { PasswordHashing } from '@onceover/service-kit/password-hashing';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { maxPasswordBytes } from '../../domain/account/password-rules.ts';
-import type { PasswordHasher, StoredPassword } from '../../use-cases/account/password-hasher.ts';
+import type { AccountPassword, PasswordHasher } from '../../use-cases/account/password-hasher.ts';
 import type { AccountKeys } from './account-keys.ts';
 
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
+const FOREIGN = Buffer.from('onceover/v1/foreign-password');
+/** Longer than a check of a foreign hash takes, and short for somebody who mistyped. */
+const REFUSAL_MS = 1_000;
 
 /**
  * Hashes passwords with argon2id, a salt each and a pepper that is not in the database.
  *
+ * @NOTE A foreign hash takes longer to check than ours. So while there is any, every refusal takes a second, whoever it is
+ *       for: else its time would tell which addresses have been imported and not signed in since.
+ *
  * Refuses  `OutageError('argon2')` when too many wait
- * Source   security 3.7, 5.3
+ * Source   security 3.7, 5.3; dialects 8
  */
 export function createPasswordHasher(
-  { pepper }: Pick<AccountKeys, 'pepper'>,
+  { pepper, foreignPasswords }: Pick<AccountKeys, 'pepper' | 'foreignPasswords'>,
   hashing: PasswordHashing,
+  isAnyForeign: () => Promise<boolean>,
 ): PasswordHasher {
+  /** Fits no password. */
+  const none = (): AccountPassword => ({
+    salt: randomBytes(SALT_BYTES),
+    digest: randomBytes(DIGEST_BYTES),
+    foreign: null,
+  });
   // What a password is checked against when there is no account: the work is the same for every address.
-  const nobodys: StoredPassword = { salt: randomBytes(SALT_BYTES), digest: randomBytes(DIGEST_BYTES) };
+  const nobodys = none();
   const digestOf = (password: string, salt: Buffer) => hashing.withPlace((hash) => hash({ password, salt, pepper }));
+
+  async function isOurs(password: string, { salt, digest }: AccountPassword): Promise<boolean> {
+    const actual = await digestOf(password, salt);
+    const isRight = isEqual(actual, digest);
+    wipe(actual);
+    return isRight;
+  }
+  /** Where it was made, spaces around a password were no part of it. */
+  const isForeign = (password: string, sealed: Buffer): Promise<boolean> =>
+    hashing.withPlace(() =>
+      isForeignPassword(password.trim(), open(foreignPasswords, sealed, FOREIGN).toString('utf8')),
+    );
+
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
       return { salt, digest: await digestOf(password, salt) };
     },
     async verify(password, stored) {
+      const refusal = (await isAnyForeign()) ? Promise.withResolvers<void>() : null;
+      const timer = refusal === null ? undefined : setTimeout(refusal.resolve, REFUSAL_MS);
       const isPossible = stored !== null && Buffer.byteLength(password.normalize('NFKC')) <= maxPasswordBytes;
-      const { salt, digest } = isPossible ? stored : nobodys;
-      const actual = await digestOf(isPossible ? password : '', salt);
-      const isRight = isEqual(actual, digest);
-      wipe(actual);
-      return isRight && isPossible;
+      const { foreign } = isPossible ? stored : nobodys;
+      const typed = isPossible ? password : '';
+      const isRight =
+        foreign === null ? await isOurs(typed, isPossible ? stored : nobodys) : await isForeign(typed, foreign);
+      if (isRight && isPossible) {
+        clearTimeout(timer);
+        return true;
+      }
+      await refusal?.promise;
+      return false;
+    },
+    keepForeign(hash) {
+      if (hash === null || foreignHashKind(hash) === null) return none();
+      return { ...none(), foreign: seal(foreignPasswords, Buffer.from(hash, 'utf8'), FOREIGN) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { queryOn } from '@onceover/event-store';
 import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import type { PlanId } from '@onceover/schema/plans';
+import type { Clock } from '@onceover/service-kit/clock';
 import type pg from 'pg';
 import type { AccountBook, AccountRecord, Verification } from '../../use-cases/account/account-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
@@ -17,6 +18,10 @@ const findByEmailStatement = {
 const planStatement = {
   name: 'plan of account',
   text: 'select plan_id as "planId" from accounts.account where account_ref = $1',
+};
+const anyForeignStatement = {
+  name: 'any foreign password',
+  text: 'select exists (select from accounts.account where foreign_password is not null) as "isAny"',
 };
 const verificationColumns = 'secret_id as "secretId", key_hash as "keyHash", account_ref as "accountRef", until';
 const findVerificationStatement = {
@@ -60,8 +65,10 @@ const lockColonels = `select account_ref as "accountRef" from accounts.account
   where role = 'colonel' and not is_disabled order by account_ref for update`;
 const updateSignedIn = 'update accounts.account set last_sign_in = $2 where account_ref = $1';
 const updatePassword = `update accounts.account
-  set salt = $3, digest = $4, kdf = 1, pepper = 1, password_version = password_version + 1
+  set salt = $3, digest = $4, kdf = 1, pepper = 1, foreign_password = null, password_version = password_version + 1
   where account_ref = $1 and password_version = $2`;
+const renewPassword = `update accounts.account set salt = $3, digest = $4, kdf = 1, pepper = 1, foreign_password = null
+  where account_ref = $1 and password_version = $2 and foreign_password is not null`;
 const lockAccount =
   'select from accounts.account where account_ref = $1 and password_version = $2 and not is_disabled for update';
 const upsertResetKey = `insert into accounts.reset_key (account_ref, key_hash, password_version, until)
@@ -139,6 +146,8 @@ function accountWrites(cipher: SubjectCipher, emailHash: (email: string) => Buff
       }
       return rowCount === 1;
     },
+    renewPassword: async (tx, accountRef, version, { salt, digest }) =>
+      (await queryOn(tx, renewPassword, [accountRef, version, salt, digest])).rowCount === 1,
     hold: async (tx, accountRef, passwordVersion) =>
       (await queryOn(tx, lockAccount, [accountRef, passwordVersion])).rowCount === 1,
     async putResetKey(tx, { accountRef, keyHash, passwordVersion, until }) {
@@ -164,4 +173,17 @@ const operatorWrites = {
 /** The plan an account has now; null: there is no such account. */
 export function planOfAccount(pool: pg.Pool): (accountRef: string) => Promise<PlanId | null> {
   return async (accountRef) => (await queryRow<{ planId: PlanId }>(pool, planStatement, [accountRef]))?.planId ?? null;
+}
+
+const foreignAgeMs = 60_000;
+
+/** Whether any account has the hash of another server still; up to a minute old. */
+export function isAnyPasswordForeign(pool: pg.Pool, clock: Clock): () => Promise<boolean> {
+  let known: { readonly isAny: boolean; readonly at: number } | null = null;
+  return async () => {
+    const at = clock.now().getTime();
+    if (known === null || Math.abs(at - known.at) > foreignAgeMs)
+      known = { isAny: (await queryRow<{ isAny: boolean }>(pool, anyForeignStatement))?.isAny ?? false, at };
+    return known.isAny;
+  };
 }

@@ -18,7 +18,8 @@ type DomainRow = Omit<CustomDomain, 'sld' | 'trd' | 'lastCheck' | 'hostCheck'> &
 };
 
 const columns = `domain_ref as "domainRef", domain_id as "domainId", account_ref as "accountRef", version, original, host,
-  display as "displayDomain", base_domain as "baseDomain", tld, challenge, txt_value as "txtValue", status,
+  display as "displayDomain", base_domain as "baseDomain", tld, challenge, txt_value as "txtValue",
+  kept_txt_host as "keptTxtHost", status,
   failing_since as "failingSince", checked_at as "checkedAt", finding, found, leads_here as "leadsHere",
   case when host_checked_at is not null then jsonb_build_object('at', host_checked_at, 'routing', routing,
     'pointsTo', points_to, 'ourAddresses', our_addresses, 'certificate', certificate) end as "hostCheck", created as "createdAt",
@@ -135,6 +136,7 @@ export const domainRows: DomainRows = {
       tld: domain.tld,
       challenge: domain.challenge,
       txt_value: domain.txtValue,
+      kept_txt_host: domain.keptTxtHost,
       created: domain.createdAt.toISOString(),
     },
   }),

@@ -12,6 +12,7 @@ import * as domains from '../../../migrations/20261122T090400_domains.ts';
 import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
 import * as tokenNetworks from '../../../migrations/20261127T110000_token_networks.ts';
+import * as importedAccounts from '../../../migrations/20261127T200000_imported_accounts.ts';
 
 const owner = {
   schema: 'accounts',
@@ -36,6 +37,7 @@ export const accountsSchema = {
     '20261122T090500_api_tokens': apiTokens,
     '20261125T090000_relay': relay,
     '20261127T110000_token_networks': tokenNetworks,
+    '20261127T200000_imported_accounts': importedAccounts,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('accounts') }),

@@ -21,6 +21,23 @@ export function register(
   return [happened('account.registered', facts), happened('account.plan_changed', { accountRef, planId, limits })];
 }
 
+/** An account is imported once, verified as it was where it came from; not again after its owner has closed it here. */
+export function importAccount(
+  command: Facts<'account.imported'> &
+    Pick<Facts<'account.plan_changed'>, 'limits'> &
+    Pick<Facts<'account.role_changed'>, 'role'>,
+  state: AccountState,
+): readonly AccountEvent[] {
+  if (state.status !== 'absent') throw new AccountGone();
+  const { limits, role, ...facts } = command;
+  const { accountRef, planId } = facts;
+  return [
+    happened('account.imported', facts),
+    happened('account.plan_changed', { accountRef, planId, limits }),
+    ...(role === 'colonel' ? [happened('account.role_changed', { accountRef, role })] : []),
+  ];
+}
+
 /** What happens only while accounts are in such a state. */
 function whileIn(isIn: (state: AccountState) => boolean) {
   return <Type extends AccountEvent['type']>(type: Type) =>

@@ -9,6 +9,7 @@ import {
   disable,
   enable,
   erase,
+  importAccount,
   register,
   repeatSignUp,
   requestReset,
@@ -46,6 +47,22 @@ describe('an account', () => {
     const command = { accountRef, locale: 'en', planId: 'basic', deliveryId, limits } as const;
     spec(register).given([]).when(command).emits(registered, planned);
     expect(() => register(command, evolve(absent, registered))).toThrow();
+  });
+
+  test('is imported once, verified, with its plan; a colonel only where the command says so', () => {
+    const facts = { accountRef, locale: 'de', planId: 'identity' } as const;
+    const imported = event('account.imported', facts);
+    const command = { ...facts, limits, role: 'customer' } as const;
+    const identity = event('account.plan_changed', { accountRef, planId: 'identity', limits });
+    spec(importAccount).given([]).when(command).emits(imported, identity);
+    spec(importAccount)
+      .given([])
+      .when({ ...command, role: 'colonel' })
+      .emits(imported, identity, colonel);
+    expect(evolve(absent, imported)).toMatchObject({ status: 'verified', planId: 'identity', role: 'customer' });
+    for (const given of [past, [imported], [imported, erased]])
+      expect(() => importAccount(command, given.reduce(evolve, absent))).toThrow();
+    spec(verify).given([imported]).when({ accountRef }).emits();
   });
 
   test('is verified once; after its end it is not', () => {

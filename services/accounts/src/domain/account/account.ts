@@ -2,6 +2,7 @@ import type * as recorded from '@onceover/schema/events/accounts';
 
 export type AccountEvent =
   | recorded.AccountRegistered
+  | recorded.AccountImported
   | recorded.AccountVerified
   | recorded.AccountVerificationRequested
   | recorded.AccountSignUpRepeated
@@ -34,9 +35,10 @@ export const absent: AccountState = { status: 'absent' };
 
 /** What an account becomes when something happened to it. Erased stays erased. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
-  if (event.type === 'account.registered') {
+  if (event.type === 'account.registered' || event.type === 'account.imported') {
     if (state.status !== 'absent') return state;
-    return { status: 'unverified', planId: event.data.planId, role: 'customer', isDisabled: false, locale: null };
+    const status = event.type === 'account.registered' ? 'unverified' : 'verified';
+    return { status, planId: event.data.planId, role: 'customer', isDisabled: false, locale: null };
   }
   if (!isLiving(state)) return state;
   switch (event.type) {

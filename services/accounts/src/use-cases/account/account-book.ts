@@ -1,6 +1,6 @@
 import type { PlanId } from '@onceover/schema/plans';
 import type { Tx } from './account-command.ts';
-import type { StoredPassword } from './password-hasher.ts';
+import type { AccountPassword, StoredPassword } from './password-hasher.ts';
 
 /** An address and the key it is sealed under, itself wrapped. */
 export interface SealedSubject {
@@ -17,7 +17,7 @@ export interface AccountRecord {
   readonly mailLocale: string;
   readonly isVerified: boolean;
   readonly isDisabled: boolean;
-  readonly password: StoredPassword;
+  readonly password: AccountPassword;
   readonly passwordVersion: number;
   /** Of the mark in the browser that signed up; null once the address is proven. */
   readonly markHash: Buffer | null;
@@ -83,6 +83,8 @@ export interface AccountBook {
   setSignedIn(tx: Tx, accountRef: string, at: Date): Promise<void>;
   /** False: another password was set meanwhile. Reset keys made for the old one stop working, and marks of browsers. */
   setPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
+  /** Puts our hash of the same password in the place of a foreign one; nothing else changes. False: it was done meanwhile. */
+  renewPassword(tx: Tx, accountRef: string, version: number, password: StoredPassword): Promise<boolean>;
   /** Locks the row until the commit; false when the account is gone or disabled, or its password has changed. */
   hold(tx: Tx, accountRef: string, passwordVersion: number): Promise<boolean>;
   putResetKey(

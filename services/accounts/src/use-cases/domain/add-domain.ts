@@ -30,6 +30,7 @@ export function addDomainUseCase(ports: DomainPorts) {
       domainId: hex.slice(0, 20),
       challenge: hex.slice(20, 27),
       txtValue: hex.slice(28),
+      keptTxtHost: null,
       accountRef,
       original: text.trim(),
       createdAt: ports.clock.now(),

@@ -8,8 +8,12 @@ import {
 import type { CertificateFinding, CustomDomain, DnsAnswer, DomainPorts } from './domain-ports.ts';
 
 /** Name of the TXT record, relative to the registered domain. */
-export function txtHostOf({ challenge, trd }: Pick<CustomDomain, 'challenge' | 'trd'>): string {
-  return `_onceover-challenge-${challenge}${trd === null ? '' : `.${trd}`}`;
+export function txtHostOf({
+  challenge,
+  trd,
+  keptTxtHost,
+}: Pick<CustomDomain, 'challenge' | 'trd' | 'keptTxtHost'>): string {
+  return keptTxtHost ?? `_onceover-challenge-${challenge}${trd === null ? '' : `.${trd}`}`;
 }
 
 /**
@@ -21,7 +25,7 @@ export function txtHostOf({ challenge, trd }: Pick<CustomDomain, 'challenge' | '
  */
 export async function checkProof(
   { txt }: Pick<DomainPorts, 'txt'>,
-  domain: Pick<CustomDomain, 'challenge' | 'trd' | 'baseDomain' | 'txtValue'>,
+  domain: Pick<CustomDomain, 'challenge' | 'trd' | 'keptTxtHost' | 'baseDomain' | 'txtValue'>,
 ): Promise<{ finding: Finding; found: readonly string[] }> {
   const answers = await txt.resolve(`${txtHostOf(domain)}.${domain.baseDomain}`);
   return { finding: proofIn(answers, domain.txtValue), found: printableValues(recordsIn(answers)) };

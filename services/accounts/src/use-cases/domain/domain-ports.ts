@@ -57,6 +57,8 @@ export interface CustomDomain extends DomainName {
   /** 7 hexadecimal digits in the name of the TXT record, 32 in its value. */
   readonly challenge: string;
   readonly txtValue: string;
+  /** Name of the TXT record that proved it to the server it was imported from, relative to the registered domain; null: ours. */
+  readonly keptTxtHost: string | null;
   readonly status: 'added' | 'pending' | 'active';
   /** Since when every check has failed; null: the last one matched, or there was none. */
   readonly failingSince: Date | null;

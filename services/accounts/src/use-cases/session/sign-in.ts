@@ -17,7 +17,8 @@ export type SignInOutcome = Extract<z.output<typeof signIn.output>, { kind: 'sig
 
 /**
  * Signs in by password. Tries are counted before anything is hashed. An unknown address, a wrong password, an account
- * that is unverified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write.
+ * that is unverified, disabled or needs a reset: one answer, after the same reads, the same hash and the same write. The hash
+ * that came with an imported account gives way to ours.
  *
  * Refuses  account.bad-credentials, .too-many-tries, .captcha-required; outages are outages, never "wrong"
  * Source   security 5.3, 5.4
@@ -55,10 +56,10 @@ async function passOf(ports: AccountPorts, email: string, input: SignInInput): P
 /** The account whose password this is, if it may sign in. */
 async function proven(ports: AccountPorts, email: string, password: string): Promise<AccountRecord | null> {
   const account = await ports.book.findByEmail(email);
-  const isRight = await ports.passwords.verify(password, account?.password ?? null);
-  if (account === null || !isRight) return null;
-  const mayEnter = account.isVerified && !account.isDisabled && account.failureStreak < streakThatNeedsReset;
-  return mayEnter ? account : null;
+  const mayEnter =
+    account?.isVerified === true && !account.isDisabled && account.failureStreak < streakThatNeedsReset;
+  const isRight = await ports.passwords.verify(password, mayEnter ? account.password : null);
+  return isRight && mayEnter ? account : null;
 }
 
 async function admit(
@@ -77,11 +78,14 @@ async function admit(
     if (before !== null) await endSession(ports, before, caller);
     return { kind: 'second-step', session: { id, rememberMe: null } };
   }
+  // The password is right: from here on it is hashed as ours are, in the commit that lets its owner in.
+  const renewed = account.password.foreign === null ? null : await ports.passwords.hash(input.password);
   const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, deviceMark, caller } as const;
   const established = await establishSession(ports, {
     ...wish,
     // Their own goes in the same commit; somebody else's is an event of theirs.
     write: async (tx) => {
+      if (renewed !== null) await ports.book.renewPassword(tx, accountRef, account.passwordVersion, renewed);
       if (before !== null) await ports.sessions.remove(tx, accountRef, { kind: 'one', idHash: before });
     },
   });
