@@ -16,6 +16,7 @@ import { createCertificateProbe } from './adapters/https/certificate-probe.ts';
 import { createPostgresAccountBook, isAnyPasswordForeign, planOfAccount } from './adapters/postgres/account-book.ts';
 import { createPostgresAttemptLedger, createPostgresSignInFailures } from './adapters/postgres/attempts.ts';
 import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain-book.ts';
+import { createImportBook } from './adapters/postgres/import-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
 import { createMailroom } from './adapters/postgres/mailroom.ts';
 import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
@@ -34,6 +35,7 @@ import type { TokenPorts } from './use-cases/api-token/token-ports.ts';
 import type { DomainPorts } from './use-cases/domain/domain-ports.ts';
 import { removeDomainsOfUseCase } from './use-cases/domain/remove-domain.ts';
 import { createServedHosts } from './use-cases/domain/served-hosts.ts';
+import type { ImportPorts } from './use-cases/import/import-ports.ts';
 import type { ServicePorts } from './use-cases/use-cases.ts';
 
 /** What the service needs from whoever starts it. */
@@ -114,6 +116,11 @@ function accountPortsOf(
     failpoint: deps.failpoint ?? (() => undefined),
     beforeErasure,
   };
+}
+
+/** What the import of accounts works with, beside what everything does. */
+export function importPortsOf({ keys, services }: AccountsAdapters): ImportPorts {
+  return { ...services, imports: createImportBook(keys, createSubjectCipher(keys)) };
 }
 
 /** The plans on offer, with what the operator set for visitors. */

@@ -1,5 +1,6 @@
 import { createDoorbell } from '@onceover/event-bus';
 import type { LogHistory } from '@onceover/event-store';
+import type { Destination } from '@onceover/moving-in';
 import { parseEmailAddress } from '@onceover/schema/email-address';
 import { type PlanId, planIds } from '@onceover/schema/plans';
 import {
@@ -18,7 +19,7 @@ import { openLogHistory } from '@onceover/service-shell/own-history';
 import type pg from 'pg';
 import { z } from 'zod';
 import { countColonels } from './adapters/postgres/count-colonels.ts';
-import { definition, openAdapters, serviceOf } from './adapters.ts';
+import { definition, importPortsOf, openAdapters, serviceOf } from './adapters.ts';
 import type { AccountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { LastColonel } from './domain/account/account-errors.ts';
@@ -26,6 +27,7 @@ import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeAccessUseCase } from './use-cases/account/change-access.ts';
 import { changeRoleUseCase } from './use-cases/account/change-role.ts';
+import { importAccountUseCase } from './use-cases/import/import-account.ts';
 import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
@@ -160,6 +162,25 @@ export async function accountWith(email: string, { config, database }: AccountsP
   const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
   const { services } = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
   return (await services.account.book.findByEmail(email))?.accountRef ?? null;
+}
+
+/** Imports accounts one by one, and tells which account has an address; `stack` closes the connections. */
+export async function openAccountImport(
+  { config, database }: AccountsPlace,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Destination, 'importAccount' | 'accountRefOf'>> {
+  const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
+  const adapters = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
+  const { book } = adapters.services.account;
+  return {
+    importAccount: importAccountUseCase(importPortsOf(adapters)),
+    async accountRefOf(text) {
+      const email = parseEmailAddress(text);
+      const account = email === null ? null : await book.findByEmail(email);
+      // Until an address is proven, anybody may have signed up with it.
+      return account?.isVerified === true ? account.accountRef : null;
+    },
+  };
 }
 
 /** No command needs another service. */

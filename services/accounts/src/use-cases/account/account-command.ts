@@ -28,7 +28,7 @@ export function accountStream(accountRef: string): StreamRef {
 }
 
 /** Sign-ins and the like have a stream of their own: no decision about the account depends on them. */
-function securityStream(accountRef: string): StreamRef {
+export function securityStream(accountRef: string): StreamRef {
   return { id: idFrom(NAMESPACE, `security:${accountRef}`), category: 'security' };
 }
 

@@ -56,6 +56,11 @@ export function requestByEmailUseCase(
   };
 }
 
+/** The locale of ours that a text names; null: none. */
+export function localeIfOurs(text: string): string | null {
+  return locales.find(({ code }) => code === text)?.code ?? null;
+}
+
 /** A locale that emails are written in; the default for any other text. */
 export function emailLocaleFrom(text: string): string {
   return chooseLocaleCode(

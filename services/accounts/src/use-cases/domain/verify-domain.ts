@@ -62,6 +62,11 @@ export function recheckDomainsUseCase(ports: DomainPorts) {
   };
 }
 
+/** Checks a domain that nobody has asked to be checked; null: it has been removed meanwhile. */
+export async function checkNow(ports: DomainPorts, domain: CustomDomain): Promise<CustomDomain | null> {
+  return await recordCheck(ports, domain, await checkEverything(ports, domain, ports.clock.now()), null);
+}
+
 async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> {
   const check = await checkEverything(ports, domain, ports.clock.now());
   if (check.finding === 'dns-unavailable' && !(await ports.txt.isAnswering())) throw new OutageError('dns');

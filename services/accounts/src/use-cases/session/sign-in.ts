@@ -56,8 +56,7 @@ async function passOf(ports: AccountPorts, email: string, input: SignInInput): P
 /** The account whose password this is, if it may sign in. */
 async function proven(ports: AccountPorts, email: string, password: string): Promise<AccountRecord | null> {
   const account = await ports.book.findByEmail(email);
-  const mayEnter =
-    account?.isVerified === true && !account.isDisabled && account.failureStreak < streakThatNeedsReset;
+  const mayEnter = account?.isVerified === true && !account.isDisabled && account.failureStreak < streakThatNeedsReset;
   const isRight = await ports.passwords.verify(password, mayEnter ? account.password : null);
   return isRight && mayEnter ? account : null;
 }

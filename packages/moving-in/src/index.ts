@@ -1,0 +1,3 @@
+export type { AccountWish, Destination, SecretToImport } from './move-in.ts';
+export type { OnetimeAccount, OnetimeDomain } from './onetime-records.ts';
+export { type Finding, NOT_VERIFIED } from './report.ts';
