@@ -44,7 +44,8 @@ export function importAccountUseCase(ports: ImportPorts) {
     if (!wish.isForReal) return [...taken, ...wouldBe(planned.domains)];
     const more = await commit(ports, planned);
     if (more === 'overtaken') return await importOne(account, wish);
-    return [...taken, ...more, ...(await checkImportedDomains(ports.domains, accountRef))];
+    const asPlanned = taken.filter(({ kind }) => !more.some((other) => other.kind === kind));
+    return [...asPlanned, ...more, ...(await checkImportedDomains(ports.domains, accountRef))];
   };
   return importOne;
 }
