@@ -3,7 +3,7 @@ import { ensureInstalled } from './ensure-installed.js';
 import { runNode } from './run.js';
 
 /**
- * `npm run accounts|events|rebuild|audit|mail|partners|keys|backup`: installs what is missing, then runs the operator's command. With
+ * `npm run accounts|events|rebuild|audit|mail|partners|import|keys|backup`: installs what is missing, then runs the operator's command. With
  * `--env PATH`, beside services that run apart, whose settings are there; without it, on the data of `npm start`.
  */
 await ensureInstalled();

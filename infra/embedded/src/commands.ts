@@ -3,6 +3,7 @@ import { openAccountsHistory, runAccountsCommand } from '@onceover/accounts/cli'
 import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
+import { runImportCommand } from '@onceover/moving-in/cli';
 import { openNotificationsHistory, runMailCommand, runPartnersCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { runBackupCommand } from '@onceover/process/backup-command';
@@ -19,9 +20,10 @@ import { backupPlace } from './backup-place.ts';
 import { type CommandDependencies, type CommandPlace, openEventTools } from './command-place.ts';
 import { type EmbeddedConfig, keysPlaceOf, lastingKeysHere, loadEmbeddedConfig } from './config.ts';
 import { migrateAll } from './database.ts';
+import { importDestination } from './import-place.ts';
 import { keysCommandPlace } from './keys-place.ts';
 
-/** `npm run accounts|events|rebuild|audit|mail|partners|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
+/** `npm run accounts|events|rebuild|audit|mail|partners|import|keys|backup -- …`, beside a running server or without one. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     await using stack = new AsyncDisposableStack();
@@ -39,7 +41,7 @@ export async function runCommandLine(argv: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * What operators do from the command line: `accounts|events|rebuild|audit|mail|partners|keys|backup …`. Gives the exit code: 0 done,
+ * What operators do from the command line: `accounts|events|rebuild|audit|mail|partners|import|keys|backup …`. Gives the exit code: 0 done,
  * 1 refused, 2 not understood.
  */
 export async function runOperatorCommand(
@@ -68,6 +70,7 @@ export async function runOperatorCommand(
         access: { give: noBrokers, take: noBrokers },
         write,
       }),
+    import: () => runImportCommand(rest, { open: async (opened) => importDestination(await ready(), opened), write }),
     keys: () => keysCommand(rest),
     backup: () => {
       const confirmRestored = () => keysCommand(CONFIRM_RESTORED);

@@ -10,14 +10,13 @@ import {
   type WriteLine,
 } from '@onceover/service-kit/command-line';
 import { z } from 'zod';
-import { type Destination, moveIn, type OpenOnetimeValue } from './move-in.ts';
+import { type Destination, moveIn } from './move-in.ts';
 import { type LayoutName, layoutNames, openOnetimeServer } from './onetime-server.ts';
 import { createReport } from './report.ts';
 
 export interface ImportDependencies {
   /** Asked once a command was understood. `stack` closes what it opens. */
   readonly open: (stack: AsyncDisposableStack) => Promise<Destination>;
-  readonly openValue: OpenOnetimeValue;
   readonly write: WriteLine;
 }
 
@@ -59,7 +58,7 @@ export function runImportCommand(argv: readonly string[], deps: ImportDependenci
 async function importOnetime(
   address: RedisAddress,
   { apply = false, colonels = false, siteSecretFile, layout }: Options,
-  { open, openValue, write }: ImportDependencies,
+  { open, write }: ImportDependencies,
 ): Promise<void> {
   const siteSecret = siteSecretFile === undefined ? null : await siteSecretOf(siteSecretFile);
   await using stack = new AsyncDisposableStack();
@@ -68,7 +67,7 @@ async function importOnetime(
   const destination = await open(stack);
   const wish = { isForReal: apply, takesColonels: colonels };
   await readable(' Run the command again: it goes on where it stopped.', () =>
-    moveIn({ server, destination, report, openValue, siteSecret, ...wish }),
+    moveIn({ server, destination, report, siteSecret, ...wish }),
   );
   for (const line of report.summary()) write(line);
   write(apply ? 'Moved.' : 'Nothing was changed. With --apply this is what is done.');

@@ -1,6 +1,7 @@
 import { recentlyUsed } from '@onceover/service-kit/recently-used';
 import type { OnetimeAccount, OnetimeContent, OnetimeSecret, Read } from './onetime-records.ts';
 import type { OnetimeServer } from './onetime-server.ts';
+import { openOnetimeValue } from './open-onetime-value.ts';
 import type { Finding, Report } from './report.ts';
 
 /** How an account is to be taken. */
@@ -26,18 +27,10 @@ export interface Destination {
   ): Promise<{ readonly outcome: 'imported' | 'already-there' | 'left'; readonly reason?: string }>;
 }
 
-/** Opens what `value_encryption` 2 has sealed without a passphrase; null: not by this site secret. */
-export type OpenOnetimeValue = (sealed: {
-  readonly ciphertext: Buffer;
-  readonly siteSecret: string;
-  readonly secretKey: string;
-}) => string | null;
-
 export interface Move extends AccountWish {
   readonly server: OnetimeServer;
   readonly destination: Destination;
   readonly report: Report;
-  readonly openValue: OpenOnetimeValue;
   /** Null: no secret can be opened. */
   readonly siteSecret: string | null;
 }
@@ -86,14 +79,14 @@ async function moveSecret(
 const outcomes = { imported: 'taken', 'already-there': 'already there', left: 'left' } as const;
 
 function openedBy(
-  { openValue, siteSecret }: Move,
+  { siteSecret }: Move,
   { encryption, ciphertext, hasPassphrase }: OnetimeContent,
   secretKey: string | null,
 ): { readonly value: string } | { readonly reason: string } {
   if (encryption !== '2') return { reason: 'its content is sealed in a way that is not opened here' };
   if (hasPassphrase) return { reason: 'it has a passphrase, without which nobody can open it' };
   if (siteSecret === null) return { reason: 'without --site-secret-file it cannot be opened' };
-  const value = secretKey === null ? null : openValue({ ciphertext, siteSecret, secretKey });
+  const value = secretKey === null ? null : openOnetimeValue({ ciphertext, siteSecret, secretKey });
   return value === null ? { reason: 'the site secret does not open it' } : { value };
 }
 

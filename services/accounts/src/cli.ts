@@ -12,7 +12,7 @@ import {
   type WriteLine,
 } from '@onceover/service-kit/command-line';
 import { OutageError } from '@onceover/service-kit/errors';
-import type { AskInternal } from '@onceover/service-kit/internal-call';
+import { type AskInternal, createInternalCalls } from '@onceover/service-kit/internal-call';
 import { openEventTools, type ServiceEventTools, type ToolBacking } from '@onceover/service-shell/event-tools';
 import { openFoundation } from '@onceover/service-shell/foundation';
 import { openLogHistory } from '@onceover/service-shell/own-history';
@@ -23,6 +23,7 @@ import { definition, importPortsOf, openAdapters, serviceOf } from './adapters.t
 import type { AccountsConfig } from './config.ts';
 import { consumersOf } from './consumers.ts';
 import { LastColonel } from './domain/account/account-errors.ts';
+import { internalOf } from './internal.ts';
 import type { AccountRecord } from './use-cases/account/account-book.ts';
 import type { AccountPorts } from './use-cases/account/account-ports.ts';
 import { changeAccessUseCase } from './use-cases/account/change-access.ts';
@@ -31,6 +32,7 @@ import { importAccountUseCase } from './use-cases/import/import-account.ts';
 import { grantPlanUseCase } from './use-cases/plan/plans.ts';
 import { endAllSessionsUseCase } from './use-cases/session/manage-sessions.ts';
 import { removeTwoStepUseCase } from './use-cases/two-step/remove-two-step.ts';
+import { useCasesOf } from './use-cases/use-cases.ts';
 
 export interface AccountsPlace {
   readonly config: AccountsConfig;
@@ -164,19 +166,25 @@ export async function accountWith(email: string, { config, database }: AccountsP
   return (await services.account.book.findByEmail(email))?.accountRef ?? null;
 }
 
-/** Imports accounts one by one, and tells which account has an address; `stack` closes the connections. */
+/**
+ * Imports accounts one by one, tells which account has an address, and answers what other services ask this one. `stack` closes
+ * the connections.
+ */
 export async function openAccountImport(
   { config, database }: AccountsPlace,
   stack: AsyncDisposableStack,
-): Promise<Pick<Destination, 'importAccount' | 'accountRefOf'>> {
+): Promise<Pick<Destination, 'importAccount' | 'accountRefOf'> & { readonly ask: AskInternal }> {
   const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
   const adapters = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
-  const { book } = adapters.services.account;
+  const { services } = adapters;
+  const calls = createInternalCalls();
+  calls.register(internalOf(services, useCasesOf(services)));
   return {
+    ask: calls.ask,
     importAccount: importAccountUseCase(importPortsOf(adapters)),
     async accountRefOf(text) {
       const email = parseEmailAddress(text);
-      const account = email === null ? null : await book.findByEmail(email);
+      const account = email === null ? null : await services.account.book.findByEmail(email);
       // Until an address is proven, anybody may have signed up with it.
       return account?.isVerified === true ? account.accountRef : null;
     },

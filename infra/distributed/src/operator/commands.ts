@@ -2,6 +2,7 @@ import { accountWith, runAccountsCommand } from '@onceover/accounts/cli';
 import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
+import { runImportCommand } from '@onceover/moving-in/cli';
 import { runMailCommand, runPartnersCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { runBackupCommand } from '@onceover/process/backup-command';
 import { type CommandName, commandNames } from '@onceover/process/command-names';
@@ -16,6 +17,7 @@ import { logHistoryBy } from '@onceover/service-shell/log-calls';
 import { backupPlace } from './backup-place.ts';
 import { type CommandServices, commandServices } from './command-services.ts';
 import type { SettingsPlace } from './environments.ts';
+import { importDestination } from './import-place.ts';
 import { keysCommandPlace } from './keys-place.ts';
 import { partnerAccess } from './partner-access.ts';
 
@@ -28,7 +30,7 @@ interface CommandLine {
 }
 
 /**
- * `npm run accounts|events|rebuild|audit|mail|partners|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
+ * `npm run accounts|events|rebuild|audit|mail|partners|import|keys|backup -- --env PATH …` beside services that run apart, or the same words after the name of
  * one of their processes, with its settings. Gives the exit code.
  */
 export async function runCommandLine({ argv, at, env, write }: CommandLine): Promise<number> {
@@ -73,6 +75,7 @@ function commandsWith(
       const accountOf = async (email: string) => await accountWith(email, await taken(open().accounts()));
       return runPartnersCommand(rest, { open: notifications, accountOf, access: partnerAccess(notifications), write });
     },
+    import: () => runImportCommand(rest, { open: (stack) => importDestination(open(), stack), write }),
     keys: () => keysCommand(rest),
     backup: () => {
       const confirmRestored = () => keysCommand(CONFIRM_RESTORED);
