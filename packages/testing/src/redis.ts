@@ -23,7 +23,12 @@ export interface TestRedis extends AsyncDisposable {
   startAgain(): Promise<void>;
   /** The answer to one command, such as `DBSIZE`, as Redis writes it. Throws for an error. */
   ask(command: string): Promise<string>;
+  /** Runs many commands, each a list of words, in the order given. Throws for the first error. */
+  fill(commands: Iterable<RedisCommand>): Promise<void>;
 }
+
+/** Words as texts or bytes, such as `['HSET', 'key', 'field', bytes]`. */
+export type RedisCommand = readonly (string | Buffer)[];
 
 /** Lines of `redis.conf` beside those that every test needs. */
 export type RedisLines = readonly string[];
@@ -73,6 +78,7 @@ export async function startTestRedis(lines: RedisLines = []): Promise<TestRedis>
     kill,
     startAgain: start,
     ask: (command) => answerOf(port, command),
+    fill: (commands) => fillRedis(port, commands),
     async [Symbol.asyncDispose]() {
       await kill();
       rmSync(directory, { recursive: true, force: true });
@@ -146,4 +152,33 @@ async function askRedis(port: number, command: string): Promise<string> {
   } finally {
     socket.destroy();
   }
+}
+
+/** Of commands whose answers are one line each. */
+async function fillRedis(port: number, commands: Iterable<RedisCommand>): Promise<void> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let rest = '';
+  socket.once('error', reject).on('data', (more: string) => {
+    const lines = `${rest}${more}`.split('\r\n');
+    rest = lines.pop() ?? '';
+    const failure = lines.find((line) => line.startsWith('-'));
+    if (failure !== undefined) reject(new Error(failure));
+    if (rest === '' && lines.at(-1) === '+PONG') resolve();
+  });
+  try {
+    for (const command of commands) socket.write(encoded(command));
+    socket.write(encoded(['PING']));
+    await promise;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function encoded(words: RedisCommand): Buffer {
+  const parts = words.flatMap((word) => {
+    const bytes = Buffer.from(word);
+    return [Buffer.from(`$${bytes.length}\r\n`), bytes, Buffer.from('\r\n')];
+  });
+  return Buffer.concat([Buffer.from(`*${words.length}\r\n`), ...parts]);
 }
