@@ -17,6 +17,8 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/no-trace/no-trace.test.ts':
     'the files of its own PostgreSQL, and its one log; no-trace-apart looks through tables, topics, Redis and the log of each process',
   'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',
+  'tests/system/moving-in/**':
+    'its command beside it; the others have the same services, and the command opens their databases',
   'tests/system/live/**': 'two of it that do not share a Redis',
   'tests/contract/rest-v2/imported.test.ts': 'what is imported is opened in place, beside it',
 };
