@@ -24,6 +24,7 @@ interface Options {
   readonly apply?: boolean;
   readonly colonels?: boolean;
   readonly siteSecretFile?: string;
+  readonly passwordFile?: string;
   readonly layout?: LayoutName;
 }
 
@@ -49,6 +50,7 @@ export function runImportCommand(argv: readonly string[], deps: ImportDependenci
       .addArgument(new Argument('<redis>', 'its Redis, like redis://127.0.0.1:6379').argParser(parsedBy(redisAddress)))
       .option('--apply', 'moves, and does not only look')
       .option('--site-secret-file <file>', 'file with the SECRET of that server, by which secrets are opened')
+      .option('--password-file <file>', 'file with the password of that Redis, which others could read in the address')
       .option('--colonels', 'colonels stay colonels; they have rights once they turn two-step sign-in on')
       .addOption(new Option('--layout <version>', 'how it stores things, where both are there').choices(layoutNames))
       .action((address: RedisAddress, options: Options) => importOnetime(address, options, deps));
@@ -57,13 +59,14 @@ export function runImportCommand(argv: readonly string[], deps: ImportDependenci
 
 async function importOnetime(
   address: RedisAddress,
-  { apply = false, colonels = false, siteSecretFile, layout }: Options,
+  { apply = false, colonels = false, siteSecretFile, passwordFile, layout }: Options,
   { open, write }: ImportDependencies,
 ): Promise<void> {
-  const siteSecret = siteSecretFile === undefined ? null : await siteSecretOf(siteSecretFile);
+  const siteSecret = siteSecretFile === undefined ? null : await textIn(siteSecretFile, 'site secret');
+  const given = passwordFile === undefined ? {} : { password: await textIn(passwordFile, 'password') };
   await using stack = new AsyncDisposableStack();
   const report = createReport(write);
-  const server = await readable('', () => openOnetimeServer(address, layout ?? null, stack));
+  const server = await readable('', () => openOnetimeServer({ ...address, ...given }, layout ?? null, stack));
   const destination = await open(stack);
   const wish = { isForReal: apply, takesColonels: colonels };
   await readable(' Run the command again: it goes on where it stopped.', () =>
@@ -82,11 +85,11 @@ async function readable<Value>(advice: string, work: () => Promise<Value>): Prom
   }
 }
 
-async function siteSecretOf(file: string): Promise<string> {
+async function textIn(file: string, what: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandRefused('The file with the site secret cannot be read.');
+    throw new CommandRefused(`The file with the ${what} cannot be read.`);
   });
   const secret = text.trim();
-  if (secret === '') throw new CommandRefused('The file with the site secret is empty.');
+  if (secret === '') throw new CommandRefused(`The file with the ${what} is empty.`);
   return secret;
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { redisConfig } from '@onceover/redis-kit/config';
 import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -203,6 +206,24 @@ describe('the command', () => {
     const mistyped = await run('onetime', 'http://:hunter2@127.0.0.1:1');
     expect(mistyped).toMatchObject({ code: 2, text: expect.stringContaining('begin with redis://') });
     for (const { text } of [nowhere, mistyped]) expect(text).not.toContain('hunter2');
+  });
+
+  test('reads a Redis with one database, and one with a password that stands in a file', async () => {
+    await using small = await startTestRedis(['databases 1', 'requirepass hunter2']);
+    const place = await mkdtemp(path.join(tmpdir(), 'moving-in-'));
+    const file = path.join(place, 'password');
+    await writeFile(file, 'hunter2\n');
+    const ask = (...more: string[]) => run('onetime', small.url, ...more);
+    expect(await ask()).toMatchObject({ code: 1, text: expect.stringContaining('requires a password') });
+    expect(await ask('--password-file', place)).toMatchObject({
+      code: 1,
+      text: 'The file with the password cannot be read.',
+    });
+    await small.fill([['AUTH', 'hunter2'], ...oldServer('0.24').account(tom)]);
+    const { code, text } = await ask('--password-file', file);
+    await rm(place, { recursive: true });
+    expect([code, text]).toEqual([0, expect.stringMatching(/accounts +found 1, taken 1/)]);
+    expect(await ask('--layout', '0.18')).toMatchObject({ code: 1 });
   });
 
   test('writes nothing to the Redis that it reads', async () => {

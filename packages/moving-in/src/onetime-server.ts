@@ -1,4 +1,11 @@
-import { openRedisReader, type RedisAddress, type RedisReader, RedisUnreadable } from '@onceover/redis-kit/reader';
+import {
+  NoSuchDatabase,
+  openRedisReader,
+  type RedisAddress,
+  type RedisReader,
+  RedisUnreadable,
+} from '@onceover/redis-kit/reader';
+import { ignoring } from '@onceover/service-kit/errors';
 import { isNobody, nameOf, namesOf, readAccount, readDomain } from './onetime-account.ts';
 import { type Fields, fieldsOf, Unreadable } from './onetime-fields.ts';
 import type { Broken, OnetimeAccount, OnetimeDomain, OnetimeSecret, Read } from './onetime-records.ts';
@@ -207,7 +214,8 @@ const uniqueOf = (domains: readonly OnetimeDomain[]): readonly OnetimeDomain[] =
 async function layoutOf(open: (database: number) => Promise<RedisReader>): Promise<LayoutName> {
   const there: LayoutName[] = [];
   for (const name of layoutNames) {
-    if (await hasPeople(await open(layouts[name].people))) there.push(name);
+    const reader = await open(layouts[name].people).catch(ignoring(NoSuchDatabase));
+    if (reader !== undefined && (await hasPeople(reader))) there.push(name);
   }
   const [only, other] = there;
   if (only === undefined) {

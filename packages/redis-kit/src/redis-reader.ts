@@ -10,6 +10,9 @@ export { readRedisAddress };
 /** This Redis cannot be read; the message says why, never with the password. */
 export class RedisUnreadable extends NamedError {}
 
+/** This server has fewer databases than that. */
+export class NoSuchDatabase extends RedisUnreadable {}
+
 /** A hash as it is stored: bytes by the names of its fields. */
 export type StoredHash = ReadonlyMap<string, Buffer>;
 
@@ -29,6 +32,7 @@ const PAGE = 500;
  * Connects to a single server; its databases are read one reader each.
  *
  * Refuses  `RedisUnreadable`: nobody answers, the password is wrong, or it is a cluster
+ *          `NoSuchDatabase`
  */
 export async function openRedisReader(address: RedisAddress, database: number): Promise<RedisReader> {
   const client = createRedisClient({ ...address, database });
@@ -41,6 +45,7 @@ export async function openRedisReader(address: RedisAddress, database: number): 
     try {
       return await question();
     } catch (error) {
+      if (isOutOfRange(error)) throw new NoSuchDatabase(`this Redis has no database ${database}`);
       throw new RedisUnreadable(sentenceOf(reason ?? error), { cause: error });
     }
   };
@@ -83,6 +88,9 @@ async function hashOf(client: Redis, key: string): Promise<StoredHash | 'not-a-h
     throw error;
   }
 }
+
+const isOutOfRange = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('DB index is out of range');
 
 function sentenceOf(error: unknown): string {
   return (
