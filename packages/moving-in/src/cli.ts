@@ -28,6 +28,9 @@ interface Options {
   readonly layout?: LayoutName;
 }
 
+const STILL_THERE =
+  'The other server can still open the secrets that were taken: switch it off before anybody uses a link here, or they open twice.';
+
 const redisAddress = z.string().transform((text, context): RedisAddress => {
   const read = readRedisAddress(text);
   if (typeof read !== 'string') return read;
@@ -74,6 +77,7 @@ async function importOnetime(
   );
   for (const line of report.summary()) write(line);
   write(apply ? 'Moved.' : 'Nothing was changed. With --apply this is what is done.');
+  if (apply && report.hereNow('secret') > 0) write(STILL_THERE);
 }
 
 /** A Redis that cannot be read is told to whoever typed its address. */

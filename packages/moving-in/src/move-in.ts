@@ -66,14 +66,16 @@ async function moveSecret(
   const opened = content === null ? null : openedBy(move, content, secret.secretKey);
   const value = opened !== null && 'value' in opened ? opened.value : null;
   const ownerRef = owner === null || !isForReal ? null : await refOf(owner);
-  const { outcome, ...told } = isForReal
+  const whyNot = opened !== null && 'reason' in opened ? opened.reason : undefined;
+  const { outcome, reason } = isForReal
     ? await destination.importSecret({ ...secret, ownerRef, value })
-    : { outcome: 'imported' as const };
+    : { outcome: whyNot === undefined ? ('imported' as const) : ('left' as const), reason: undefined };
   const said = outcomes[outcome];
-  report.add({ kind: 'private link', name, outcome: said, ...told });
-  if (opened === null) return;
-  if ('reason' in opened) report.add({ kind: 'secret', name, outcome: 'left', reason: opened.reason });
-  else report.add({ kind: 'secret', name, outcome: said, ...told });
+  const told = whyNot ?? reason;
+  // Of a secret that waits, both are left for the same reason, which is told once.
+  if (opened !== null) report.add({ kind: 'private link', name, outcome: said });
+  const kind = opened === null ? 'private link' : 'secret';
+  report.add({ kind, name, outcome: said, ...(told === undefined ? {} : { reason: told }) });
 }
 
 const outcomes = { imported: 'taken', 'already-there': 'already there', left: 'left' } as const;

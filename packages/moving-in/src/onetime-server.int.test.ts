@@ -188,7 +188,9 @@ describe('the command', () => {
       { metadataKey: 'metadatakey1', ownerRef: 'ref of nina@example.com', value: null, state: 'new' },
       { metadataKey: 'metadatakey2', ownerRef: null, value: null, state: 'new' },
     ]);
-    expect(moved.text).toMatch(/private links +found 2, taken 1, already there 0, left 1\n +1 left: no room\n/);
+    expect(moved.text).toMatch(/private links +found 2, taken 1, already there 0, left 1\nsecrets +found 2, taken 1/);
+    expect(moved.text).toContain('The other server can still open the secrets that were taken');
+    expect(looked.text).not.toContain('The other server can still open');
     for (const text of [looked.text, moved.text]) expect(text).not.toMatch(/\$2a|a0a0|key[12]\b|metadatakey/);
   });
 

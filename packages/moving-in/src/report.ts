@@ -20,6 +20,8 @@ export interface Report {
   add(finding: Finding): void;
   /** Lines to print. */
   summary(): readonly string[];
+  /** How many things of a kind are here now because of this move or one before. */
+  hereNow(kind: MovedKind): number;
 }
 
 type Counts = Record<Finding['outcome'], number> & { readonly reasons: Map<string, number> };
@@ -35,6 +37,10 @@ export function createReport(write: (line: string) => void): Report {
       const why = `${outcome}: ${reason}`;
       counts.reasons.set(why, (counts.reasons.get(why) ?? 0) + 1);
       if (reason !== NOT_VERIFIED) write(`${outcome}: ${kind} ${name}: ${reason}`);
+    },
+    hereNow(kind) {
+      const counts = counted.get(kind);
+      return counts === undefined ? 0 : counts.taken + counts['already there'];
     },
     summary: () =>
       movedKinds.flatMap((kind) => {
