@@ -69,8 +69,8 @@ async function importOnetime(
   const given = passwordFile === undefined ? {} : { password: await textIn(passwordFile, 'password') };
   await using stack = new AsyncDisposableStack();
   const report = createReport(write);
-  const server = await readable('', () => openOnetimeServer({ ...address, ...given }, layout ?? null, stack));
   const destination = await open(stack);
+  const server = await readable('', () => openOnetimeServer({ ...address, ...given }, layout ?? null, stack));
   const wish = { isForReal: apply, takesColonels: colonels };
   await readable(' Run the command again: it goes on where it stopped.', () =>
     moveIn({ server, destination, report, siteSecret, ...wish }),
