@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LayoutName } from '@onceover/moving-in';
-import { type OldAccount, oldHashes, oldPassword, oldServer } from '@onceover/moving-in/test-support';
+import { type OldAccount, oldHashes, oldLink, oldPassword, oldServer } from '@onceover/moving-in/test-support';
 import { findRunningServer, type PostgresAddress } from '@onceover/postgres-server';
 import { eventually } from '@onceover/testing/eventually';
 import { type RedisCommand, startTestRedis, type TestRedis } from '@onceover/testing/redis';
@@ -36,14 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-/** Made by Ruby's OpenSSL, as such a server seals. */
-const siteSecret = 'a made-up site secret, 2026';
-const link = {
-  metadataKey: '1f9w0qkz7m1x5v8r2t4y6u0p1s3d5g8',
-  secretKey: '3f9w0qkz7m1x5v8r2t4y6u0p1s3d5g7',
-  sealed: Buffer.from('6091600732440e449b412da0e89a08a1', 'hex'),
-};
-
 const run = (...words: string[]) => runCommand(['import', 'onetime', redis.url, ...words], place);
 const count = async (text: string, values: unknown[] = []) =>
   Number((await database.query<{ count: string }>(text, values)).rows[0]?.count);
@@ -75,8 +67,8 @@ function* everybody(layout: LayoutName): Iterable<RedisCommand> {
   yield ['SET', 'customer:broken:object', 'no hash'];
   yield* old.domain(`secrets.acme${layout.slice(2)}.com`, personOf(layout, 7));
   const owner = layout === '0.18' ? { custid: personOf(layout, 4).email } : { owner_id: personOf(layout, 4).objid };
-  yield* old.metadata(link.metadataKey, link.secretKey, { ...owner, created: Math.floor(Date.now() / 1_000) });
-  yield* old.secret(link.secretKey, { value: link.sealed, value_encryption: 2 });
+  yield* old.metadata(oldLink.metadataKey, oldLink.secretKey, { ...owner, created: Math.floor(Date.now() / 1_000) });
+  yield* old.secret(oldLink.secretKey, { value: oldLink.sealed, value_encryption: 2 });
 }
 
 /** Starts to move, and is killed when a good part is there. */
@@ -162,18 +154,19 @@ describe.each(['0.18', '0.24'] as const)('a server of the layout of %s', (layout
     'keeps links working: the share link opens once, the private link shows it',
     async () => {
       const file = path.join(place.path, 'site-secret');
-      writeFileSync(file, `${siteSecret}\n`);
+      writeFileSync(file, `${oldLink.siteSecret}\n`);
       const { code, text } = await run('--apply', '--site-secret-file', file);
       expect(code).toBe(0);
-      for (const secret of [siteSecret, link.metadataKey, link.secretKey]) expect(text).not.toContain(secret);
-      const privately = () => ask(url, `/api/v2/private/${link.metadataKey}`);
+      for (const secret of [oldLink.siteSecret, oldLink.metadataKey, oldLink.secretKey])
+        expect(text).not.toContain(secret);
+      const privately = () => ask(url, `/api/v2/private/${oldLink.metadataKey}`);
       expect((await privately()).json.record).toMatchObject({ state: 'new' });
       const authorization = basic(personOf(layout, 4).email, tokenOf(layout, 4));
       const recent = await ask(url, '/api/v2/private/recent', { headers: { authorization } });
       expect(recent.json.records ?? recent.json.details).toHaveLength(1);
       using api = new ApiClient(url);
-      const reveal = () => api.post(`/api/v2/secret/${link.secretKey}`, { continue: 'true' });
-      expect((await reveal()).body.record.secret_value).toBe('tea at 5?');
+      const reveal = () => api.post(`/api/v2/secret/${oldLink.secretKey}`, { continue: 'true' });
+      expect((await reveal()).body.record.secret_value).toBe(oldLink.value);
       expect((await reveal()).status).toBe(404);
       expect((await privately()).json.record).toMatchObject({ state: 'received' });
     },

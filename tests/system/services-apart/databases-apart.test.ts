@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oldHashes, oldLink, oldPassword, oldServer } from '@onceover/moving-in/test-support';
 import { connectionString } from '@onceover/postgres-server';
 import { logNames } from '@onceover/schema/events/logs';
 import { webOperations } from '@onceover/schema/operations';
 import type { TestDatabase } from '@onceover/testing/database';
 import { eventually } from '@onceover/testing/eventually';
+import { startTestRedis } from '@onceover/testing/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
+import { Browser } from '../../support/browser.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
 import { People, type Person } from '../../support/people.ts';
 import { type SplitSystem, spawnSplit } from '../../support/spawn-split.ts';
@@ -177,6 +180,29 @@ describe('commands of operators beside services that run apart', () => {
     expect(await run(['keys', 'rotate-kek'], path.join(envDir(), 'audit.env'))).toMatchObject({ code: 1 });
     const links = await visitor.conceal('under the new one');
     expect((await visitor.reveal(links.secretKey)).status).toBe(200);
+  });
+
+  test('import: people and links of another server move into the databases of two services, and work at once', async () => {
+    await using redis = await startTestRedis();
+    const old = oldServer('0.18');
+    const tom = { email: 'tom@old.example.com', objid: 'tom' };
+    const created = Math.floor(Date.now() / 1_000);
+    await redis.fill([
+      ...old.account({ ...tom, more: { passphrase: oldHashes.bcrypt } }),
+      ...old.metadata(oldLink.metadataKey, oldLink.secretKey, { custid: tom.email, created }),
+      ...old.secret(oldLink.secretKey, { value: oldLink.sealed, value_encryption: 2 }),
+    ]);
+    const file = path.join(place.path, 'site-secret');
+    writeFileSync(file, oldLink.siteSecret);
+    const move = () => run(['import', 'onetime', redis.url, '--apply', '--site-secret-file', file]);
+    expect(await move()).toMatchObject({ code: 0, said: expect.stringMatching(/^secrets +found 1, taken 1/m) });
+    const [url = ''] = split.urls;
+    expect((await new Browser(url).post('/api/v2/signin', { email: tom.email, password: oldPassword })).status).toBe(
+      200,
+    );
+    expect((await visitor.reveal(oldLink.secretKey)).body.record.secret_value).toBe(oldLink.value);
+    expect(await move()).toMatchObject({ code: 0, said: expect.stringMatching(/^accounts +found 1, taken 0/m) });
+    expect((await visitor.reveal(oldLink.secretKey)).status).toBe(404);
   });
 
   test('a command is told which settings it lacks', async () => {

@@ -11,6 +11,15 @@ export const oldHashes = {
   argon2id: '$argon2id$v=19$m=65536,t=2,p=1$YSBzYWx0IG9mIDE2IGJ5dA$eK8YzV+wFVy4K4LpbOJ7Oc6FCmxirCMpTta+zn9Rtns',
 } as const;
 
+/** A secret that Ruby's OpenSSL has sealed, as such a server does. */
+export const oldLink = {
+  siteSecret: 'a made-up site secret, 2026',
+  metadataKey: '1f9w0qkz7m1x5v8r2t4y6u0p1s3d5g8',
+  secretKey: '3f9w0qkz7m1x5v8r2t4y6u0p1s3d5g7',
+  sealed: Buffer.from('6091600732440e449b412da0e89a08a1', 'hex'),
+  value: 'tea at 5?',
+} as const;
+
 export interface OldAccount {
   readonly email: string;
   /** Its id from 0.24 on. */
