@@ -3,7 +3,6 @@ import { openAccountsHistory, runAccountsCommand } from '@onceover/accounts/cli'
 import { openAuditHistory, runAuditCommand } from '@onceover/audit/cli';
 import { watermarkAge } from '@onceover/event-bus';
 import { runEventsCommand, runRebuildCommand } from '@onceover/event-bus/cli';
-import { runImportCommand } from '@onceover/moving-in/cli';
 import { openNotificationsHistory, runMailCommand, runPartnersCommand, TRY_AGAIN } from '@onceover/notifications/cli';
 import { findRunningServer, type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
 import { runBackupCommand } from '@onceover/process/backup-command';
@@ -70,7 +69,11 @@ export async function runOperatorCommand(
         access: { give: noBrokers, take: noBrokers },
         write,
       }),
-    import: () => runImportCommand(rest, { open: async (opened) => importDestination(await ready(), opened), write }),
+    import: async () => {
+      // It alone reads a Redis: nothing else is made to load what that takes.
+      const { runImportCommand } = await import('@onceover/moving-in/cli');
+      return await runImportCommand(rest, { open: async (opened) => importDestination(await ready(), opened), write });
+    },
     keys: () => keysCommand(rest),
     backup: () => {
       const confirmRestored = () => keysCommand(CONFIRM_RESTORED);
