@@ -42,10 +42,9 @@ export function createPasswordHasher(
     wipe(actual);
     return isRight;
   }
-  /** Where it was made, spaces around a password were no part of it. */
   const isForeign = (password: string, sealed: Buffer): Promise<boolean> =>
     hashing.withPlace(() =>
-      isForeignPassword(password.trim(), open(foreignPasswords, sealed, FOREIGN).toString('utf8')),
+      isForeignPassword(asTakenThere(password), open(foreignPasswords, sealed, FOREIGN).toString('utf8')),
     );
 
   return {
@@ -73,6 +72,14 @@ export function createPasswordHasher(
       return { ...none(), foreign: seal(foreignPasswords, Buffer.from(hash, 'utf8'), FOREIGN) };
     },
   };
+}
+
+const charactersThere = 128;
+
+/** As Onetime Secret takes a password: without the spaces of ASCII around it, and no more than 128 characters. */
+function asTakenThere(password: string): string {
+  const trimmed = password.replace(/^[\t\n\v\f\r ]+|[\t\n\v\f\r ]+$/g, '');
+  return [...trimmed].slice(0, charactersThere).join('');
 }
 
 let common: ReadonlySet<string> | undefined;

@@ -128,6 +128,12 @@ describe('an imported account', () => {
     await expect(signIn(email, `${password}!`)).rejects.toMatchObject(refused);
   });
 
+  test('takes the old password as it was taken there: spaces around it are no part of it, and others are', async () => {
+    const { email } = await imported();
+    await expect(signIn(email, `\u00a0${password}`)).rejects.toMatchObject(refused);
+    expect(await signIn(email, ` ${password}\t`)).toMatchObject({ kind: 'signed-in' });
+  });
+
   test('lets its owner in twice at the same moment', async () => {
     const { email } = await imported();
     const both = await Promise.all([signIn(email, password), signIn(email, password)]);
