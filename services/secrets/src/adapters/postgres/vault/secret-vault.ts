@@ -28,7 +28,8 @@ interface NumberedRow {
   readonly number: number;
 }
 
-type GateRow = NumberedRow & Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'createdAt' | 'expiresAt'>;
+type GateRow = NumberedRow &
+  Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'createdAt' | 'expiresAt'>;
 
 type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
