@@ -111,6 +111,7 @@ function requestBodyOf(
   const fieldsExample = exampleOf(fields);
   const example = nestedIn === undefined || fieldsExample === undefined ? fieldsExample : { [nestedIn]: fieldsExample };
   return {
+    ...(nestedIn !== undefined && { required: true }),
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
       'application/x-www-form-urlencoded': { schema: formSchema },
@@ -134,7 +135,10 @@ function namedInForms(schema: JsonSchema, nestedIn: string | undefined): JsonSch
   const nameOf = (name: string) => (fields[name]?.type === 'array' ? `${outer(name)}[]` : outer(name));
   const { properties, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema;
   const named = Object.entries(fields).map(([name, property]) => [nameOf(name), property]);
-  return { ...rest, properties: Object.fromEntries(named) };
+  const texts = Object.keys(fields).filter((name) => fields[name]?.type !== 'array');
+  // Without any of them there is no object.
+  const anyOf = texts.map((name) => ({ required: [nameOf(name)] }));
+  return { ...rest, properties: Object.fromEntries(named), ...(nestedIn !== undefined && { anyOf }) };
 }
 
 /** A body of the examples that its fields have; undefined where none has one. */

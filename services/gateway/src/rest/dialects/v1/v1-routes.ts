@@ -17,7 +17,11 @@ import { presentV1, presentV1Concealed, presentV1Recent, presentV1Revealed } fro
 const v1 = { dialect: 'v1', credentials: 'token' } as const;
 const creating = { ...v1, limit: limitOf.concealSecret, scope: 'secrets-write', takesIdempotencyKey: true } as const;
 
-const concealRefusals = concealSecret.refusals.filter((code) => code !== 'secret.text-too-long');
+const concealRefusals = [
+  ...concealSecret.refusals.filter((code) => code !== 'secret.text-too-long'),
+  'captcha_missing',
+  'captcha_failed',
+] as const;
 
 function readerOf({ caller }: Pick<RestRequest<unknown>, 'caller'>, { links, now }: RestTools): MetadataReader {
   return { links, now: now(), custid: custidOf(caller) };
