@@ -31,7 +31,7 @@ function documentOf(id: 'v1' | 'v2' | 'later' | 'v3'): Published {
   return { ...document, id };
 }
 
-/** Every document that has a path; one path is in two. */
+/** Every document. One path is in two of them. */
 const published = (['v1', 'v2', 'later', 'v3'] as const).map(documentOf);
 
 /** Paths without parameters come first: `/private/recent` is no key. */
