@@ -116,10 +116,19 @@ test('a share domain must be a host name and belong to the caller; the site itse
   expect(own.record.share_domain).toBeNull();
 });
 
-test('an object in place of the secret is refused', async () => {
+test('an object in place of a text is refused', async () => {
   const wanted = { status: 400, code: 'bad_payload', message: 'Incorrect payload format' };
-  expectFailure(await postJson(system.url, CONCEAL, { secret: { secret: 'a', ttl: 300 } }), wanted);
-  expectFailure(await post(system.url, CONCEAL, { 'secret[secret]': 'a' }), wanted);
+  expectFailure(await postJson(system.url, CONCEAL, { secret: 'a', passphrase: { a: 'b' } }), wanted);
+  expectFailure(await post(system.url, CONCEAL, { secret: 'a', 'passphrase[a]': 'b' }), wanted);
+});
+
+test('of a secret both as a text and as an object neither is taken', async () => {
+  for (const answer of [
+    await post(system.url, CONCEAL, { secret: 'a', 'secret[secret]': 'b' }),
+    await post(system.url, CONCEAL, { 'secret[secret]': 'b', 'secret[passphrase]': 'plum', secret: '' }),
+  ]) {
+    expect([answer.status, answer.json.message]).toEqual([422, 'Incorrect payload format']);
+  }
 });
 
 test('form, JSON and multipart mean the same', async () => {
