@@ -9,9 +9,15 @@ const { message: unknownMessage, rest: unknownRest } = secretRefusals['secret.go
 /** What keeps its status; everything else is 404. Source: dialects 3. */
 const kept: ReadonlySet<number> = new Set([413, 421, 500, 503]);
 
+/** A longer key is cut, as everywhere. */
+const MAX_KEY = 64;
+
 export const v1Error: Dialect['error'] = ({ code, message, status }, { key }) => {
   if (unknown.has(code)) {
-    return { status: 404, body: { secret_key: key, message: unknownMessage, code: unknownRest.code } };
+    return {
+      status: 404,
+      body: { secret_key: key.slice(0, MAX_KEY), message: unknownMessage, code: unknownRest.code },
+    };
   }
   const error = code === 'not_found' ? { error: message } : {};
   return { status: kept.has(status) ? status : 404, body: { ...error, message, code } };
