@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
-import { type DialectName, dialectOf } from '../rest/dialects/choose-dialect.ts';
 import { noCookies, type SiteCookies } from '../session/cookies.ts';
+import { type DialectName, dialectOf } from './choose-dialect.ts';
 import type { Dialect } from './dialect.ts';
 
 /** What is known about an answer before it is written; an error uses whatever is known by then. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AnswerContext, Dialects, Exchange } from '../answers/answer-context.ts';
+import type { DialectName } from '../answers/choose-dialect.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
 import { freshFor, hasBorrowedAuthority, isCrossSite } from '../form-token/check-form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
@@ -10,7 +11,6 @@ import { actorOf } from '../session/actor-of.ts';
 import { noCookies, type SentCookies } from '../session/cookies.ts';
 import { visitorOf } from '../session/identify.ts';
 import type { Identity } from '../session/identity.ts';
-import type { DialectName } from './dialects/choose-dialect.ts';
 import { isUnsafe, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** What the pipeline needs in addition to the rows' tools. */

@@ -5,6 +5,7 @@ import type { EdgeRefusalCode } from '@onceover/schema/refusals/edge-refusals';
 import type { Bells } from '@onceover/service-kit/bells';
 import type { Readiness } from '@onceover/service-kit/lifecycle';
 import type { z } from 'zod';
+import type { DialectName } from '../answers/choose-dialect.ts';
 import type { AnswerShape } from '../answers/native-answer.ts';
 import type { RestAnswer } from '../answers/rest-answer.ts';
 import type { EdgeParts } from '../edge-parts.ts';
@@ -13,7 +14,6 @@ import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { IdentityKind } from '../session/identity.ts';
-import type { DialectName } from './dialects/choose-dialect.ts';
 import { type FormReader, formReader, nestedReader } from './forms/form-reader.ts';
 import type { Links } from './presenters/links.ts';
 

@@ -8,8 +8,8 @@ import { v1ErrorAnswer } from '@onceover/schema/rest/v1';
 import { v3ErrorAnswer } from '@onceover/schema/rest/v3';
 import { z } from 'zod';
 import type { Dialects } from '../../answers/answer-context.ts';
+import type { DialectName } from '../../answers/choose-dialect.ts';
 import { ApiError, plainStatuses, unknownSecret } from '../../http/api-error.ts';
-import type { DialectName } from '../dialects/choose-dialect.ts';
 import { isUnsafe, type RestRoute } from '../rest-route.ts';
 
 /** A refusal as a client meets it, in the words of the dialect of its row. */

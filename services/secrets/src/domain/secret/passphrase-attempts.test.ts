@@ -1,4 +1,5 @@
 import { openingRefusedSteps } from '@onceover/schema/events/secrets';
+import { passphraseTriesPerNetwork } from '@onceover/schema/passphrase-tries';
 import { expect, test } from 'vitest';
 import { attemptTiers, isLockedAfter } from './passphrase-attempts.ts';
 
@@ -8,4 +9,8 @@ test('a hundred wrong passphrases lock a secret for good, and no fewer', () => {
 
 test('the last count that is told of wrong passphrases is the one that locks', () => {
   expect(openingRefusedSteps.atCounts.at(-1)).toBe(attemptTiers.perSecret);
+});
+
+test('whoever is told how many wrong passphrases are allowed is told right', () => {
+  expect(passphraseTriesPerNetwork).toBe(attemptTiers.perNetwork);
 });

@@ -1,5 +1,3 @@
-import { passphraseTriesPerNetwork } from '@onceover/schema/passphrase-tries';
-
 /**
  * How wrong passphrases are held back, in three tiers: tight per network, loose per secret, and a limit for its life.
  * A lock never burns: whoever guesses must not be able to destroy. `reserve_attempt.sql` counts by these numbers.
@@ -8,7 +6,7 @@ import { passphraseTriesPerNetwork } from '@onceover/schema/passphrase-tries';
  */
 export const attemptTiers = {
   /** Wrong ones a network may send within the window before it has to wait. */
-  perNetwork: passphraseTriesPerNetwork,
+  perNetwork: 5,
   networkWindowSeconds: 600,
   networkLockSeconds: 1800,
   /** From this one on, the whole secret waits after each: 1 minute, doubling up to an hour. */

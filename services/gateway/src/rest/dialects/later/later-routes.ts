@@ -1,5 +1,6 @@
 import { identifiersForm, laterConcealForm, memoForm, mostIdentifiers, scopeForm } from '@onceover/schema/rest/later';
 import { revealForm } from '@onceover/schema/rest/secret';
+import type { DialectName } from '../../../answers/choose-dialect.ts';
 import type { RestAnswer } from '../../../answers/rest-answer.ts';
 import { badPayload, notEntitled, notOwner } from '../../../http/api-error.ts';
 import { limitOf } from '../../../limits/limit-table.ts';
@@ -9,7 +10,6 @@ import { conceal, gateOf, lookAt, reveal } from '../../calls/secret-calls.ts';
 import { custidOf } from '../../presenters/custid.ts';
 import { presentGate } from '../../presenters/gate.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../../rest-route.ts';
-import type { DialectName } from '../choose-dialect.ts';
 import {
   type LaterReader,
   type OpenedWord,

@@ -1,17 +1,21 @@
-import type { Form } from '../forms/form.ts';
-
 /**
  * The families of clients: `v1` is what nearly every library speaks, `d18` that of the web client of v0.18 and ours, `later` that of v0.19
  * and after, `v3` the open part of the newest.
  */
 export type DialectName = 'd18' | 'later' | 'v1' | 'v3';
 
+/** Of a form, what the choice needs. */
+interface Brought {
+  /** Whether an object was sent in place of a text. */
+  isObject(name: string): boolean;
+}
+
 /**
  * Which dialect answers a path. Only one path has two: a nested `secret` asks for the later one there.
  *
  * Source  dialects 2
  */
-export function dialectOf(path: string, body?: Pick<Form, 'isObject'>): DialectName {
+export function dialectOf(path: string, body?: Brought): DialectName {
   const [, version, rest = ''] = /^\/api\/(v[123])(?:\/+(.*?))?\/*$/.exec(path) ?? [];
   if (version === 'v1' || version === 'v3') return version;
   if (version === undefined) return 'd18';
