@@ -10,7 +10,6 @@ import {
   type SecretGateQuery,
   secretGate,
 } from '../../operations/operations.generated.ts';
-import { graphWord } from '../presenters/rest-word.ts';
 import { isRefusal, refused } from '../refused.ts';
 import type { RestRequest, RestTools } from '../rest-route.ts';
 
@@ -45,7 +44,7 @@ export async function conceal(
   if (wish.secret !== '' || wish.kind === 'generate') await requireCaptchaToConceal(tools, sent);
   const shareDomain = wish.share_domain?.toLowerCase() === tools.site.host ? undefined : wish.share_domain;
   const input = {
-    kind: graphWord(wish.kind),
+    kind: wish.kind === 'generate' ? ('GENERATE' as const) : ('SHARE' as const),
     secret: wish.secret,
     passphrase: wish.passphrase,
     ttl: wish.ttl,

@@ -2,8 +2,3 @@
 export function restWord<Value extends string>(value: Value): Lowercase<Value> {
   return value.toLowerCase() as Lowercase<Value>;
 }
-
-/** The same the other way round. */
-export function graphWord<Word extends string>(word: Word): Uppercase<Word> {
-  return word.toUpperCase() as Uppercase<Word>;
-}
