@@ -11,14 +11,15 @@ interface Brought {
 }
 
 /**
- * Which dialect answers a path. Only one path has two: a nested `secret` asks for the later one there.
+ * Which dialect answers a path. Only one path has two: a nested `secret` asks for the later one there. Of what later versions have beside
+ * their `/api/v2`, such as `/api/account`, there is nothing here, and it is they that are told.
  *
- * Source  dialects 2
+ * Source  dialects 0, 2
  */
 export function dialectOf(path: string, body?: Brought): DialectName {
   const [, version, rest = ''] = /^\/api\/(v[123])(?:\/+(.*?))?\/*$/.exec(path) ?? [];
   if (version === 'v1' || version === 'v3') return version;
-  if (version === undefined) return 'd18';
+  if (version === undefined) return path.startsWith('/api/') ? 'later' : 'd18';
   if (/^(?:receipt|guest)(?:\/|$)/.test(rest)) return 'later';
   if (/^secret\/(?:status|generate|[^/]+\/(?:status|reveal))$/.test(rest)) return 'later';
   return rest === 'secret/conceal' && body?.isObject('secret') === true ? 'later' : 'd18';
