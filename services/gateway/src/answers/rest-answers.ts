@@ -67,7 +67,8 @@ export function restAnswers(parts: EdgeParts & { readonly notice: PlainNotice })
       if (context.page !== undefined) return toPage.error(answer, { request, reply, context }, moreHeaders);
       const isPost = request.method === 'POST';
       const shrimp = isPost ? (context.shrimp ?? freshShrimp(request, context)) : undefined;
-      const { key = '' } = request.params as { readonly key?: string };
+      // A path that cannot be decoded has no parameters at all.
+      const { key = '' } = (request.params ?? {}) as { readonly key?: string };
       const { status, body } = context.dialect.error(answer, { shrimp, requestId: request.id, key });
       const headers = headersFor(context.locale);
       send(request, reply, { status, headers, body: JSON.stringify(body), moreHeaders });
