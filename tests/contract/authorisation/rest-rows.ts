@@ -64,16 +64,16 @@ const v1Rows: Readonly<Record<string, RestRow>> = {
   ...byMetadataKey('receipt'),
 };
 
-/** The later dialect's, as v2 and v3 both have them. */
-const laterRows = (base: string): Readonly<Record<string, RestRow>> => ({
-  [`POST ${base}/secret/generate`]: { access: 'anybody', isScoped: true, into: '200' },
-  [`POST ${base}/secret/:key/reveal`]: openingNothing,
+/** The later dialect's, as v2 and v3 both have them; in v3 only guest paths are open to visitors. */
+const laterRows = (base: string, access: Access = 'anybody'): Readonly<Record<string, RestRow>> => ({
+  [`POST ${base}/secret/generate`]: { access, isScoped: true, into: '200' },
+  [`POST ${base}/secret/:key/reveal`]: { ...openingNothing, access },
   [`GET ${base}/secret/:key/status`]: { ...lookingAtNothing, into: '200' },
   [`POST ${base}/secret/status`]: { access: 'anybody', isScoped: true, into: '200' },
   [`GET ${base}/receipt/recent`]: listing,
-  [`GET ${base}/receipt/:key`]: lookingAtNothing,
+  [`GET ${base}/receipt/:key`]: { ...lookingAtNothing, access },
   [`PATCH ${base}/receipt/:key`]: { ...lookingAtNothing, access: 'signed in' },
-  [`POST ${base}/receipt/:key/burn`]: openingNothing,
+  [`POST ${base}/receipt/:key/burn`]: { ...openingNothing, access },
   [`POST ${base}/guest/secret/conceal`]: { access: 'anybody', into: '422 empty_secret' },
   [`POST ${base}/guest/secret/generate`]: { access: 'anybody', into: '200' },
   [`GET ${base}/guest/secret/:key`]: lookingAtNothing,
@@ -173,10 +173,10 @@ export const restRows: Readonly<Record<string, RestRow>> = {
   ...v1Rows,
   ...laterRows('/api/v2'),
   'POST /api/v2/secret/conceal later': concealing,
-  ...laterRows('/api/v3'),
-  'POST /api/v3/secret/conceal': concealing,
+  ...laterRows('/api/v3', 'signed in'),
+  'POST /api/v3/secret/conceal': { ...concealing, access: 'signed in' },
   'POST /api/v3/guest/receipts': { access: 'anybody', into: '200' },
-  'GET /api/v3/secret/:key': lookingAtNothing,
+  'GET /api/v3/secret/:key': { ...lookingAtNothing, access: 'signed in' },
   'GET /api/v3/status': { access: 'anybody', into: '200' },
   'GET /api/v3/version': { access: 'anybody', into: '200' },
   'GET /api/v3/supported-locales': { access: 'anybody', into: '200' },

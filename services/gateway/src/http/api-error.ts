@@ -89,5 +89,10 @@ export function notAvailable(path: string): ApiError {
 /** The same answer for keys that were never issued, are malformed, or whose secret was received, burned or has expired. */
 export function unknownSecret(key: string): ApiError {
   const { message, rest } = secretRefusals['secret.gone'];
-  return new ApiError(rest.status, rest.code, message, { fields: { secret_key: key.slice(0, MAX_KEY) } });
+  return new ApiError(rest.status, rest.code, message, { fields: { secret_key: repeatedKey(key) } });
+}
+
+/** As much of a key in a path as an answer repeats. */
+export function repeatedKey(key: string): string {
+  return key.slice(0, MAX_KEY);
 }

@@ -36,11 +36,13 @@ export interface Place {
   /** Before the names of operations, so that each is unique: `later`, `guest`. */
   readonly prefix: string;
   readonly credentials: NonNullable<RestRoute['credentials']>;
+  /** Default: `any`. */
+  readonly auth?: RestRoute['auth'];
   readonly opened: OpenedWord;
 }
 
-type Manner = Pick<RestRoute, 'dialect' | 'credentials'>;
-const mannerOf = ({ dialect, credentials }: Place): Manner => ({ dialect, credentials });
+type Manner = Pick<RestRoute, 'dialect' | 'credentials' | 'auth'>;
+const mannerOf = ({ dialect, credentials, auth = 'any' }: Place): Manner => ({ dialect, credentials, auth });
 
 function readerOf(
   { caller }: Pick<RestRequest<unknown>, 'caller'>,

@@ -15,6 +15,7 @@ import {
 
 const base = '/api/v3';
 const place: Place = { dialect: 'v3', prefix: 'v3', credentials: 'token', opened: 'revealed' };
+const own: Place = { ...place, auth: 'required' };
 const guest: Place = { ...place, prefix: 'v3Guest', credentials: 'none' };
 const manner = { dialect: 'v3', credentials: 'token' } as const;
 
@@ -26,13 +27,13 @@ const manner = { dialect: 'v3', credentials: 'token' } as const;
 export const v3Routes: readonly RestRoute[] = [
   ...guestRoutes(base, guest),
   manyReceipts(`${base}/guest/receipts`, guest),
-  creating(`${base}/secret/conceal`, 'share', place),
-  creating(`${base}/secret/generate`, 'generate', place),
-  lookingAt(`${base}/secret/:key`, place),
-  opening(`${base}/secret/:key/reveal`, place),
   ...statuses(base, place),
-  ...ownersOnly(base, place),
-  ...receipts(base, place),
+  creating(`${base}/secret/conceal`, 'share', own),
+  creating(`${base}/secret/generate`, 'generate', own),
+  lookingAt(`${base}/secret/:key`, own),
+  opening(`${base}/secret/:key/reveal`, own),
+  ...ownersOnly(base, own),
+  ...receipts(base, own),
   ...siteFacts(base, manner, (name) => `v3${name.charAt(0).toUpperCase()}${name.slice(1)}`),
   feedbackAt({ ...manner, path: `${base}/feedback`, name: 'v3SubmitFeedback' }),
 ];
