@@ -11,6 +11,7 @@ import { v1BurnAnswer, v1ErrorAnswer, v1Object, v1ValueAnswer } from '@onceover/
 import { v3Answers, v3ErrorAnswer } from '@onceover/schema/rest/v3';
 import { expect } from 'vitest';
 import { type Answer, ask, type Exchange, listenToAnswers, post } from '../../support/http.ts';
+import { mustBePublished } from './published-api.ts';
 
 type Fields = Readonly<Record<string, string>>;
 interface Schema {
@@ -190,4 +191,7 @@ function mustBeOfItsDialect({ method, path, answer }: Exchange): void {
   if (error !== undefined) throw new Error(`${said}: ${error.message}`);
 }
 
-listenToAnswers(mustBeOfItsDialect);
+listenToAnswers((exchange) => {
+  mustBePublished(exchange);
+  mustBeOfItsDialect(exchange);
+});
