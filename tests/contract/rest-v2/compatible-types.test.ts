@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listenToAnswers } from '../../support/http.ts';
+import { ask, listenToAnswers } from '../../support/http.ts';
+import { created, later, v1 } from '../support/dialects.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 // The published description is that of the native types.
@@ -38,6 +39,17 @@ test("a colonel's counts are strings", async () => {
   const { counts, recent_customers } = (await browser.get('/api/v2/colonel')).json.record;
   expect(counts).toMatchObject({ secrets_created: decimal, emails_sent: decimal, session_count: expect.any(Number) });
   expect(recent_customers[0]).toMatchObject({ secrets_shared: decimal });
+});
+
+test('the other dialects have real types, of the same secret', async () => {
+  const { answer, secretKey, metadataKey } = await created(system.url, later, { ttl: '900' });
+  expect(answer.json.record.metadata.secret_ttl).toBe(900);
+  const ours = async () => (await ask(system.url, `/api/v2/private/${metadataKey}`)).json.record;
+  expect(await ours()).toMatchObject({ shared: '', viewed: '', received: '', burned: '' });
+  expect((await ours()).expiration_in_seconds).toBe('900.0');
+  await later.open(system.url, secretKey);
+  expect((await ours()).received).toEqual(decimal);
+  expect((await v1.see(system.url, metadataKey)).json).toMatchObject({ received: expect.any(Number), ttl: 900 });
 });
 
 /** The table that operators read, which is made from the code; here a real server is held to it. */
