@@ -42,6 +42,57 @@ export async function livesOfSecrets(client: ApiClient, tables: SecretTables): P
   return planted;
 }
 
+/** The calls of programs of others; `nested`: the fields are within `secret`. */
+const dialects = [
+  { name: 'v1', base: '/api/v1', create: 'share', open: '', see: 'private', isNested: false },
+  { name: 'later', base: '/api/v2', create: 'secret/conceal', open: '/reveal', see: 'receipt', isNested: true },
+  { name: 'guest', base: '/api/v2/guest', create: 'secret/conceal', open: '/reveal', see: 'receipt', isNested: true },
+  { name: 'v3', base: '/api/v3/guest', create: 'secret/conceal', open: '/reveal', see: 'receipt', isNested: true },
+];
+
+/** What a person enters by other dialects: opened, tried in vain and burned, with mistakes in between. */
+export async function livesByDialects(client: ApiClient): Promise<Record<string, string>> {
+  const planted: Record<string, string> = {};
+  for (const { name, base, create, open, see, isNested } of dialects) {
+    for (const way of ['opened', 'burned'] as const) {
+      const text = canary(`${name}-${way}-text`);
+      const passphrase = canary(`${name}-${way}-passphrase`);
+      const wrong = canary(`${name}-${way}-wrong`);
+      const field = (called: string) => (isNested ? `secret[${called}]` : called);
+      const { status, body } = await client.post(`${base}/${create}`, {
+        [field('secret')]: text,
+        [field('passphrase')]: passphrase,
+      });
+      expect(status).toBe(200);
+      const secretKey = isNested ? body.record.secret.identifier : body.secret_key;
+      const metadataKey = isNested ? body.record.receipt.identifier : body.metadata_key;
+      const token = canary(`${name}-token`);
+      const credentials = `Basic ${Buffer.from(`nina@example.com:${token}`).toString('base64')}`;
+      Object.assign(planted, {
+        [`${name}, ${way}: text`]: text,
+        [`${name}, ${way}: passphrase`]: passphrase,
+        [`${name}, ${way}: wrong passphrase`]: wrong,
+        [`${name}, ${way}: secret key`]: secretKey,
+        [`${name}, ${way}: metadata key`]: metadataKey,
+        [`${name}, ${way}: token`]: token,
+        [`${name}, ${way}: credentials`]: credentials,
+      });
+      await client.get(`${base}/${see}/${metadataKey}?passphrase=${passphrase}`);
+      await client.post(`${base}/${see}/recent/${text}?secret=${text}`, {}, { authorization: credentials });
+      await client.post(`${base}/${create}`, { [field('secret')]: text, secret: text }, { authorization: credentials });
+      const opening = `${base}/secret/${secretKey}${open}`;
+      const burning = `${base}/${see}/${metadataKey}/burn`;
+      const [act, other] = way === 'opened' ? [opening, burning] : [burning, opening];
+      expect((await client.post(act, { continue: 'true', passphrase: wrong })).status).toBeGreaterThan(400);
+      expect((await client.post(act, { continue: 'true', passphrase })).status).toBe(200);
+      expect((await client.post(other, { continue: 'true', passphrase })).status).toBeGreaterThan(400);
+    }
+  }
+  await client.post('/api/v2/secret/status', { identifiers: Object.values(planted).slice(0, 20).join(',') });
+  await client.postJson('/api/v3/guest/receipts', { identifiers: Object.values(planted) });
+  return planted;
+}
+
 /** Requests that fail carry the same values, and failures are what careless programs log. */
 export async function clumsyRequests(client: ApiClient, planted: Record<string, string>): Promise<void> {
   const text = canary('clumsy-text');

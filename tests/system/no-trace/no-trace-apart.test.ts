@@ -9,7 +9,7 @@ import { startSplitSystem } from '../../support/start-split-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { canariesIn, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
-import { clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
+import { clumsyRequests, livesByDialects, livesOfSecrets } from './lives-of-secrets.ts';
 
 test('when every service is a process of its own, nothing that a person entered is found in tables, topics, Redis, logs or traces', async () => {
   // The emails themselves do carry these values; they are stored elsewhere.
@@ -33,6 +33,7 @@ test('when every service is a process of its own, nothing that a person entered 
   using client = new ApiClient(system.url);
   const planted = {
     ...(await livesOfSecrets(client, system.tables)),
+    ...(await livesByDialects(client)),
     ...(await livesOfPeople(system.url, mails.path)),
   };
   await clumsyRequests(client, planted);

@@ -9,7 +9,7 @@ import { spawnSystem } from '../../support/spawn-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
 import { livesOfPeople } from './lives-of-people.ts';
-import { canary, clumsyRequests, livesOfSecrets } from './lives-of-secrets.ts';
+import { canary, clumsyRequests, livesByDialects, livesOfSecrets } from './lives-of-secrets.ts';
 
 test('nothing that a person entered is found in tables, files, WAL, logs or traces', async () => {
   using place = temporaryPlace();
@@ -35,7 +35,11 @@ test('nothing that a person entered is found in tables, files, WAL, logs or trac
     const host = path.join(place.dataDir, 'postgres', 'run');
     const address = parseConnectionString(`postgres://onceover@localhost/onceover?host=${encodeURIComponent(host)}`);
     await using tables = new SecretTables(address);
-    planted = { ...(await livesOfSecrets(client, tables)), ...(await livesOfPeople(await system.ready, mails.path)) };
+    planted = {
+      ...(await livesOfSecrets(client, tables)),
+      ...(await livesByDialects(client)),
+      ...(await livesOfPeople(await system.ready, mails.path)),
+    };
     await clumsyRequests(client, planted);
     await expect
       .poll(async () => (await tables.endings()).filter(({ type }) => type === 'secret.expired').length, {
