@@ -1,17 +1,10 @@
 import type { RestRoute } from '../../rest-route.ts';
 import { siteFacts } from '../../routes/site-routes.ts';
 import { feedbackAt } from '../../routes/support-routes.ts';
-import {
-  creating,
-  guestRoutes,
-  lookingAt,
-  manyReceipts,
-  opening,
-  ownersOnly,
-  type Place,
-  receipts,
-  statuses,
-} from '../later/later-routes.ts';
+import { guestRoutes } from '../later/later-routes.ts';
+import type { Place } from '../later/place.ts';
+import { manyReceipts, ownersOnly, receipts } from '../later/receipt-rows.ts';
+import { creating, lookingAt, opening, statuses } from '../later/secret-rows.ts';
 
 const base = '/api/v3';
 const place: Place = { dialect: 'v3', prefix: 'v3', credentials: 'token', opened: 'revealed' };

@@ -1,0 +1,42 @@
+import { mostIdentifiers } from '@onceover/schema/rest/later';
+import { revealForm } from '@onceover/schema/rest/secret';
+import { badPayload } from '../../../http/api-error.ts';
+import { custidOf } from '../../presenters/custid.ts';
+import type { RestRequest, RestRoute, RestTools } from '../../rest-route.ts';
+import type { DialectName } from '../choose-dialect.ts';
+import type { LaterReader, OpenedWord } from './present-receipt.ts';
+
+/** Under which path the calls stand, for whom, and how they name an opened secret. */
+export interface Place {
+  readonly dialect: DialectName;
+  /** Before the names of operations, so that each is unique: `later`, `guest`. */
+  readonly prefix: string;
+  readonly credentials: NonNullable<RestRoute['credentials']>;
+  /** Default: `any`. */
+  readonly auth?: RestRoute['auth'];
+  readonly opened: OpenedWord;
+}
+
+type Manner = Pick<RestRoute, 'dialect' | 'credentials' | 'auth'>;
+export const mannerOf = ({ dialect, credentials, auth = 'any' }: Place): Manner => ({ dialect, credentials, auth });
+
+/** Who an answer is presented to. */
+export function readerOf(
+  { caller }: Pick<RestRequest<unknown>, 'caller'>,
+  { links, now }: RestTools,
+  { opened }: Pick<Place, 'opened'>,
+): LaterReader {
+  return { links, now: now(), custid: custidOf(caller), opened };
+}
+
+/** What the answer to an action carries. */
+export const envelopeOf = ({ shrimp, caller }: RestRequest<unknown>) => ({ shrimp, custid: custidOf(caller) });
+
+/** The fields of a call that opens or burns. */
+export const openingForm = revealForm.pick({ continue: true, passphrase: true });
+
+/** Throws the error of a list that is too long. */
+export function fewEnough(identifiers: readonly string[]): readonly string[] {
+  if (identifiers.length > mostIdentifiers) throw badPayload();
+  return identifiers;
+}
