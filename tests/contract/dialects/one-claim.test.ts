@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { created, d18, later, laterGuest, type Speaker, speakers, v1, v3Guest } from '../support/dialects.ts';
+import { claimToken } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
@@ -102,4 +103,21 @@ test('an expired secret is unknown to all, and tells nobody how it ended but its
     expect((await speaker.open(system.url, secretKey)).json.code).toBe('unknown_secret');
     expect(speaker.stateOf(await speaker.see(system.url, metadataKey))).toBe('expired');
   }
+});
+
+test('a secret for people only is opened by no dialect of programs, whatever they say of themselves', async () => {
+  const { secretKey, metadataKey } = await created(system.url, d18, { people_only: 'true' });
+  const claims = [
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { cookie: 'locale=en' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'idempotency-key': claimToken() },
+  ];
+  for (const headers of claims) {
+    for (const speaker of [v1, later, laterGuest, v3Guest]) {
+      const { json } = await speaker.open(system.url, secretKey, {}, headers);
+      expect([speaker.name, headers, json.code]).toEqual([speaker.name, headers, 'people_only']);
+    }
+  }
+  expect((await v1.see(system.url, metadataKey)).json.state).toBe('new');
 });
