@@ -413,3 +413,28 @@ test.each([
     expectError({ name: path.startsWith('/api/v3') ? 'v3' : 'later' }, answer, 'POST', payload);
   }
 });
+
+test('a limit is told in the dialect of the body that was not read for it', async () => {
+  await using limited = await playedSecrets({ ONCEOVER_RATE_LIMITS: 'on' });
+  const conceal = (text: string, type?: string) =>
+    limited.send('/api/v2/secret/conceal', { form: text, ...(type === undefined ? {} : { type }) });
+  let asked = 0;
+  while ((await conceal('secret=a')).status === 200) asked += 1;
+  expect(asked).toBeGreaterThan(3);
+  const told = async (answering: Promise<Asked>) => {
+    const { status, json, headers } = await answering;
+    return [status, json.code, json.error_type, json.retry_after === Number(headers['retry-after'])];
+  };
+  const wanted = [429, 'rate_limited', 'LimitExceeded', true];
+  expect(await told(conceal('secret=a'))).toEqual([400, 'rate_limited', undefined, false]);
+  expect(await told(conceal('secret[secret]=a'))).toEqual(wanted);
+  expect(await told(conceal('{"secret":{"secret":"a"}}', JSON_TYPE))).toEqual(wanted);
+  expect(await told(limited.send('/api/v3/guest/secret/conceal', { form: 'secret[secret]=a' }))).toEqual(wanted);
+  const v1 = await told(limited.send('/api/v1/share', { form: 'secret=a' }));
+  expect(v1).toEqual([404, 'rate_limited', undefined, false]);
+});
+
+test('v3 has feedback, with the same question to visitors', async () => {
+  const { status, json } = await gateway.send('/api/v3/feedback', { form: 'msg=plums' });
+  expect([status, json.error_type, json.code]).toEqual([422, 'FormError', 'captcha_missing']);
+});
