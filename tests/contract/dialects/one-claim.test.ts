@@ -121,3 +121,15 @@ test('a secret for people only is opened by no dialect of programs, whatever the
   }
   expect((await v1.see(system.url, metadataKey)).json.state).toBe('new');
 });
+
+test('whoever has the claim token gets the answer again in any dialect, three times in all', async () => {
+  const { secretKey } = await created(system.url, v1, { passphrase: 'plum' });
+  const mine = { 'idempotency-key': claimToken() };
+  const replays: unknown[] = [];
+  for (const speaker of [v1, later, v3Guest, d18]) {
+    const answer = await speaker.open(system.url, secretKey, { passphrase: 'plum' }, mine);
+    replays.push([speaker.valueOf(answer), answer.headers['idempotent-replayed']]);
+  }
+  expect(replays).toEqual([['tea at 5?', undefined], ...new Array(3).fill(['tea at 5?', 'true'])]);
+  expect((await v1.open(system.url, secretKey, { passphrase: 'plum' }, mine)).json.code).toBe('unknown_secret');
+});
