@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { dialectInSight, dialectOf } from '../../answers/choose-dialect.ts';
 import { Form } from '../forms/form.ts';
 import { readForm } from '../forms/read-form.ts';
-import { dialectInSight, dialectOf } from './choose-dialect.ts';
 
 const KEY = 'p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k';
 const CONCEAL = '/api/v2/secret/conceal';

@@ -27,7 +27,7 @@ export function creating(path: string, kind: 'share' | 'generate', place: Place)
     name: `${place.prefix}${isGenerated ? 'GenerateSecret' : 'ConcealSecret'}`,
     summary: isGenerated ? 'Generate a secret' : 'Conceal a secret',
     answers: ['laterConcealed'],
-    refuses: [...concealSecret.refusals],
+    refuses: [...concealSecret.refusals, 'captcha_missing', 'captcha_failed'],
     limit: limitOf.concealSecret,
     scope: 'secrets-write',
     form: laterConcealForm,
