@@ -13,10 +13,10 @@ import type { Identity } from '../session/identity.ts';
 import { isPrefetch } from '../session/prefetch.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
 import { admit, cookiesOf, type RestEdge, speaksD18 } from './admit.ts';
+import { linksOf } from './dialects/d18/presenters/links.ts';
 import { Form } from './forms/form.ts';
 import { readForm } from './forms/read-form.ts';
 import { readUrlencoded } from './forms/urlencoded.ts';
-import { linksOf } from './presenters/links.ts';
 import { authorize, isUnsafe, type PlainForm, type RestRequest, type RestRoute, type RestTools } from './rest-route.ts';
 
 /** The rows of one method and path: one, or one for each dialect that shares it; the first one is that of D18. */

@@ -14,8 +14,8 @@ import type { LimitName } from '../limits/limit-table.ts';
 import type { Locale } from '../locale/choose-locale.ts';
 import type { ExecuteOperation } from '../operations/stored-operation.ts';
 import type { IdentityKind } from '../session/identity.ts';
+import type { Links } from './dialects/d18/presenters/links.ts';
 import { type FormReader, formReader, nestedReader } from './forms/form-reader.ts';
-import type { Links } from './presenters/links.ts';
 
 /** What every row can use. */
 export interface RestTools extends EdgeParts {

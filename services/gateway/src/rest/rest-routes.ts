@@ -1,21 +1,21 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { httpLimits } from '../http/app.ts';
 import type { RestEdge } from './admit.ts';
+import { accountRoutes } from './dialects/d18/routes/account-routes.ts';
+import { colonelRoute } from './dialects/d18/routes/colonel.route.ts';
+import { domainRoutes } from './dialects/d18/routes/domain-routes.ts';
+import { eventsRoute } from './dialects/d18/routes/events.route.ts';
+import { metadataRoutes } from './dialects/d18/routes/metadata-routes.ts';
+import { secretRoutes } from './dialects/d18/routes/secret-routes.ts';
+import { signInRoutes } from './dialects/d18/routes/sign-in-routes.ts';
+import { signUpRoutes } from './dialects/d18/routes/sign-up-routes.ts';
+import { siteRoutes } from './dialects/d18/routes/site-routes.ts';
+import { supportRoutes } from './dialects/d18/routes/support-routes.ts';
 import { laterRoutes } from './dialects/later/later-routes.ts';
 import { v1Routes } from './dialects/v1/v1-routes.ts';
 import { v3Routes } from './dialects/v3/v3-routes.ts';
 import { longBodyHook, restHandler, type SharedRows } from './rest-handler.ts';
 import type { PlainForm, RestRoute } from './rest-route.ts';
-import { accountRoutes } from './routes/account-routes.ts';
-import { colonelRoute } from './routes/colonel.route.ts';
-import { domainRoutes } from './routes/domain-routes.ts';
-import { eventsRoute } from './routes/events.route.ts';
-import { metadataRoutes } from './routes/metadata-routes.ts';
-import { secretRoutes } from './routes/secret-routes.ts';
-import { signInRoutes } from './routes/sign-in-routes.ts';
-import { signUpRoutes } from './routes/sign-up-routes.ts';
-import { siteRoutes } from './routes/site-routes.ts';
-import { supportRoutes } from './routes/support-routes.ts';
 
 /** Rows about one subject, as the published document groups them. */
 export interface RouteGroup {

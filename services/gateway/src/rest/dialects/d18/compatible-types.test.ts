@@ -5,13 +5,13 @@ import type { NativeAnswer } from '../../../answers/native-answer.ts';
 import type { DomainFieldsFragment } from '../../../operations/operations.generated.ts';
 import { account, domain } from '../../../test-support/sample-account.ts';
 import { metadata } from '../../../test-support/sample-data.ts';
-import { presentColonel } from '../../presenters/colonel.ts';
-import { presentAccount, presentAuthcheck } from '../../presenters/customer.ts';
-import { presentChangedDomain, presentDomains } from '../../presenters/domain.ts';
-import { linksOf } from '../../presenters/links.ts';
-import { presentRecent } from '../../presenters/metadata.ts';
 import { d18CompatibleTypes } from './compatible-types.ts';
 import { d18 } from './d18.ts';
+import { presentColonel } from './presenters/colonel.ts';
+import { presentAccount, presentAuthcheck } from './presenters/customer.ts';
+import { presentChangedDomain, presentDomains } from './presenters/domain.ts';
+import { linksOf } from './presenters/links.ts';
+import { presentRecent } from './presenters/metadata.ts';
 
 const compatible = (answer: NativeAnswer) => inDialect(d18CompatibleTypes, answer);
 

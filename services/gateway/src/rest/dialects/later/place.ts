@@ -2,8 +2,8 @@ import { mostIdentifiers } from '@onceover/schema/rest/later';
 import { revealForm } from '@onceover/schema/rest/secret';
 import type { DialectName } from '../../../answers/choose-dialect.ts';
 import { badPayload } from '../../../http/api-error.ts';
-import { custidOf } from '../../presenters/custid.ts';
 import type { RestRequest, RestRoute, RestTools } from '../../rest-route.ts';
+import { custidOf } from '../d18/presenters/custid.ts';
 import type { LaterReader, OpenedWord } from './present-receipt.ts';
 
 /** Under which path the calls stand, for whom, and how they name an opened secret. */

@@ -2,8 +2,8 @@ import type { ReceiptObject } from '@onceover/schema/rest/later';
 import type { NativeAnswers } from '../../../answers/native-answer.ts';
 import type { MetadataFieldsFragment, RecentSecretsQuery } from '../../../operations/operations.generated.ts';
 import type { ShownMetadata } from '../../calls/metadata-calls.ts';
-import { endingOf, type MetadataReader, presentMetadata } from '../../presenters/metadata.ts';
-import { lifetimeText, secondsLeft } from '../../presenters/time-text.ts';
+import { endingOf, type MetadataReader, presentMetadata } from '../d18/presenters/metadata.ts';
+import { lifetimeText, secondsLeft } from '../d18/presenters/time-text.ts';
 
 /** How an opened secret is called; it depends on the path. */
 export type OpenedWord = 'received' | 'revealed';

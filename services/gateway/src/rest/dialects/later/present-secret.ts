@@ -1,10 +1,10 @@
 import type { LaterSecretObject } from '@onceover/schema/rest/later';
 import type { NativeAnswers } from '../../../answers/native-answer.ts';
 import type { Concealed, Gate, Revealed } from '../../calls/secret-calls.ts';
-import { presentConcealed } from '../../presenters/concealed.ts';
-import { timesOf } from '../../presenters/gate.ts';
-import { displayLines, isOneLiner } from '../../presenters/text-size.ts';
-import { secondsLeft } from '../../presenters/time-text.ts';
+import { presentConcealed } from '../d18/presenters/concealed.ts';
+import { timesOf } from '../d18/presenters/gate.ts';
+import { displayLines, isOneLiner } from '../d18/presenters/text-size.ts';
+import { secondsLeft } from '../d18/presenters/time-text.ts';
 import { type LaterReader, type OpenedWord, presentReceipt } from './present-receipt.ts';
 
 const pending = {

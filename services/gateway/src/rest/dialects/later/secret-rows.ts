@@ -2,8 +2,8 @@ import { identifiersForm, laterConcealForm } from '@onceover/schema/rest/later';
 import { limitOf } from '../../../limits/limit-table.ts';
 import { concealSecret, revealSecret } from '../../../operations/operations.generated.ts';
 import { conceal, gateOf, lookAt, reveal } from '../../calls/secret-calls.ts';
-import { presentGate } from '../../presenters/gate.ts';
 import { type RestRoute, restRoute } from '../../rest-route.ts';
+import { presentGate } from '../d18/presenters/gate.ts';
 import { envelopeOf, fewEnough, mannerOf, openingForm, type Place, readerOf } from './place.ts';
 import {
   presentLaterConcealed,

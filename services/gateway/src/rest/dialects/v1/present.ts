@@ -2,10 +2,10 @@ import type { V1Object } from '@onceover/schema/rest/v1';
 import type { NativeAnswers } from '../../../answers/native-answer.ts';
 import type { MetadataFieldsFragment, RecentSecretsQuery } from '../../../operations/operations.generated.ts';
 import type { Concealed, Revealed } from '../../calls/secret-calls.ts';
-import type { Links } from '../../presenters/links.ts';
-import type { MetadataReader } from '../../presenters/metadata.ts';
-import { restWord } from '../../presenters/rest-word.ts';
-import { secondsLeft } from '../../presenters/time-text.ts';
+import type { Links } from '../d18/presenters/links.ts';
+import type { MetadataReader } from '../d18/presenters/metadata.ts';
+import { restWord } from '../d18/presenters/rest-word.ts';
+import { secondsLeft } from '../d18/presenters/time-text.ts';
 
 /** What an object says only in some states or answers. */
 type Told = Pick<V1Object, 'secret_key' | 'secret_ttl' | 'received' | 'passphrase_required' | 'value'>;

@@ -4,10 +4,10 @@ import { limitOf } from '../../../limits/limit-table.ts';
 import { burnSecret, concealSecret, revealSecret } from '../../../operations/operations.generated.ts';
 import { burn, generatedValueOf, metadataOf, recentOf } from '../../calls/metadata-calls.ts';
 import { conceal, reveal } from '../../calls/secret-calls.ts';
-import { custidOf } from '../../presenters/custid.ts';
-import type { MetadataReader } from '../../presenters/metadata.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../../rest-route.ts';
-import { aboutSite } from '../../routes/site-routes.ts';
+import { custidOf } from '../d18/presenters/custid.ts';
+import type { MetadataReader } from '../d18/presenters/metadata.ts';
+import { aboutSite } from '../d18/routes/site-routes.ts';
 import { presentV1, presentV1Concealed, presentV1Recent, presentV1Revealed } from './present.ts';
 
 /*

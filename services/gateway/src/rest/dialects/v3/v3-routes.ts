@@ -1,6 +1,6 @@
 import type { RestRoute } from '../../rest-route.ts';
-import { siteFacts } from '../../routes/site-routes.ts';
-import { feedbackAt } from '../../routes/support-routes.ts';
+import { siteFacts } from '../d18/routes/site-routes.ts';
+import { feedbackAt } from '../d18/routes/support-routes.ts';
 import { guestRoutes } from '../later/later-routes.ts';
 import type { Place } from '../later/place.ts';
 import { manyReceipts, ownersOnly, receipts } from '../later/receipt-rows.ts';
