@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { badPayload } from '../../http/api-error.ts';
-import type { Form } from './form.ts';
+import { Form } from './form.ts';
 
 /** Turns a form into the typed fields of one row. Unknown fields are left alone. */
 export type FormReader<F> = (form: Form) => F;
@@ -29,8 +29,8 @@ export function formReader<S extends z.ZodObject>(
 }
 
 /**
- * A reader for fields within an object of the body, such as `{"secret":{"ttl":60}}` or `secret[ttl]=60`. Where the object is absent they
- * are read beside it. A text in place of the object is refused.
+ * A reader for fields within an object of the body, such as `{"secret":{"ttl":60}}` or `secret[ttl]=60`. What the object lacks is read
+ * beside it, so that no passphrase is lost to a wrong place. A text in place of the object is refused.
  */
 export function nestedReader<S extends z.ZodObject>(name: string, schema: S): FormReader<z.infer<S>> {
   const read = formReader(schema);
@@ -38,6 +38,6 @@ export function nestedReader<S extends z.ZodObject>(name: string, schema: S): Fo
     const isText = form.text(name) !== undefined;
     const object = form.object(name);
     if (isText || (form.isObject(name) && object === undefined)) throw badPayload();
-    return read(object ?? form);
+    return read(object === undefined ? form : new Form().override(form).without(name).override(object));
   };
 }

@@ -1,9 +1,10 @@
 import { Busboy } from '@fastify/busboy';
+import { laterConcealForm } from '@onceover/schema/rest/later';
 import { concealForm } from '@onceover/schema/rest/secret';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../http/api-error.ts';
 import { Form } from './form.ts';
-import { formReader } from './form-reader.ts';
+import { formReader, nestedReader } from './form-reader.ts';
 import { readForm } from './read-form.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -357,4 +358,32 @@ test.each([
   [URLENCODED, times(101, (index) => `secret[f${index}]=1`).join('&')],
 ])('members count as fields: %s', async (type, body) => {
   expect(await refusal(type, body)).toBe('bad_payload');
+});
+
+describe('fields within an object', () => {
+  const readNested = nestedReader('secret', laterConcealForm);
+  const nested = async (body: string) => {
+    const { form } = await readForm({ contentType: JSON_TYPE, body: Buffer.from(body), query: '' });
+    return readNested(form);
+  };
+
+  test('are read there, and beside it where it lacks them: no passphrase is lost', async () => {
+    expect(await nested('{"secret":{"secret":"a"},"passphrase":"plum","ttl":60}')).toMatchObject({
+      secret: 'a',
+      passphrase: 'plum',
+      ttl: 60,
+    });
+    expect(await nested('{"secret":{"secret":"a","passphrase":"fig"},"passphrase":"plum"}')).toMatchObject({
+      passphrase: 'fig',
+    });
+    expect(await nested('{"secret":{"ttl":60}}')).toMatchObject({ secret: '', ttl: 60 });
+    expect(await nested('{"ttl":60}')).toMatchObject({ secret: '', ttl: 60 });
+  });
+
+  test.each(['{"secret":"a"}', '{"secret":[{}]}', '{"secret":{"passphrase":{}}}', '{"secret":{},"passphrase":{}}'])(
+    'are refused in another shape: %s',
+    async (body) => {
+      await expect(nested(body)).rejects.toMatchObject({ code: 'bad_payload' });
+    },
+  );
 });
