@@ -52,7 +52,5 @@ export function metadataOfNew(made: NewSecret, emails: number): MetadataView {
     emailCount: emails,
   } as const;
   const isOwner = binding.ownerRef !== null;
-  const looking = { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey };
-  // Nobody has labelled it yet, so nobody needs to look.
-  return { ...metadataViewOf(entry, looking), label: null };
+  return metadataViewOf(entry, { key: keys.metadataKey, isOwner, isByOwnerHandle: false, secretKey: keys.secretKey });
 }
