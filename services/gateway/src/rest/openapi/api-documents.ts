@@ -18,7 +18,8 @@ know are ignored. A body without a type is a form. Numbers and booleans may be s
 const TOKENS = `Programs send \`Authorization: Basic\` with the email address of the account and an API token, which may be limited to
 some scopes.`;
 
-const LANGUAGE = '**Language.** The parameter `locale`, a cookie and `Accept-Language` choose it, in this order.';
+const LANGUAGE =
+  '**Language.** The parameter `locale`, a cookie where cookies count, and `Accept-Language` choose it, in this order.';
 
 /** What is answered before any row is known. */
 const BROKEN = `A request that is no
