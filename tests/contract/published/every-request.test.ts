@@ -114,7 +114,9 @@ test.each(documents)('so is it for a program with an API token: %s', async (name
   const token = await system.people.apiToken(await system.people.paidCustomer());
   // Its token would be another from then on; and doors refuse tokens before they look at anything else.
   const left = name === 'v2' ? ['--exclude-operation-id', 'replaceApiToken', '--exclude-tag-regex', '^Sign-'] : [];
-  expect(await wrongAnswers(name, [...fewer, '--header', `Authorization:${token}`, ...left])).toBe('');
+  // Nearly every row of v3 asks for a token, and after five wrong ones of a name the answer is 429 to all of them.
+  const without = name === 'v3' ? ['--exclude-checks', 'ignored_auth'] : [];
+  expect(await wrongAnswers(name, [...fewer, '--header', `Authorization:${token}`, ...left, ...without])).toBe('');
 });
 
 test.each(['v2', 'later'] as const)('and for a signed-in browser: %s', async (name) => {
