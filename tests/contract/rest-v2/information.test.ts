@@ -51,7 +51,6 @@ test.each([
   ['GET', '/api/v2/nothing'],
   ['GET', '/api/v2/secret'],
   ['GET', '/api/v2/secret/conceal/x'],
-  ['GET', '/api/v4/status'],
   ['GET', '/api/v2/validate-shrimp'],
   ['GET', `/api/v2/private/${unknownKey}/burn`],
   ['PUT', '/api/v2/secret/conceal'],
