@@ -17,12 +17,21 @@ interface Brought {
  * Source  dialects 0, 2
  */
 export function dialectOf(path: string, body?: Brought): DialectName {
-  const [, version, rest = ''] = /^\/api\/(v[123])(?:\/+(.*?))?\/*$/.exec(path) ?? [];
+  const [, version, behind = ''] = /^\/api\/(v[123])(?:\/(.*))?$/s.exec(path) ?? [];
+  const rest = withoutSlashesAround(behind);
   if (version === 'v1' || version === 'v3') return version;
   if (version === undefined) return path.startsWith('/api/') ? 'later' : 'd18';
   if (/^(?:receipt|guest)(?:\/|$)/.test(rest)) return 'later';
   if (/^secret\/(?:status|generate|[^/]+\/(?:status|reveal))$/.test(rest)) return 'later';
   return rest === 'secret/conceal' && body?.isObject('secret') === true ? 'later' : 'd18';
+}
+
+/** Not by a pattern: a visitor may send thousands, and a pattern would try from each of them. */
+function withoutSlashesAround(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === '/') start += 1;
+  while (end > start && text[end - 1] === '/') end -= 1;
+  return text.slice(start, end);
 }
 
 /** How a nested `secret` begins in JSON, in a form and in a multipart form. */

@@ -118,3 +118,8 @@ test('only conceal is decided by the body', () => {
   expect(dialectInSight('/api/v1/share', Buffer.from('secret[secret]=a'))).toBe('v1');
   expect([undefined, '', null].map((body) => dialectInSight(CONCEAL, body))).toEqual(['d18', 'd18', 'd18']);
 });
+
+test('a path of nothing but slashes is read once, not from each of them, which would take minutes', () => {
+  expect(dialectOf(`/api/v2/a${'/'.repeat(400_000)}b`)).toBe('d18');
+  expect(dialectOf(`/api/v2/${'/'.repeat(400_000)}receipt${'/'.repeat(400_000)}`)).toBe('later');
+});
