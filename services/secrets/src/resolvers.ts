@@ -7,7 +7,7 @@ import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { SecretActivity } from './graphql/resolvers/activity.ts';
 import { Customer, recentQueries } from './graphql/resolvers/customer.ts';
-import { IncomingSecret, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
+import { IncomingSecret, IncomingSubmitted, incomingMutations, incomingQueries } from './graphql/resolvers/incoming.ts';
 import { ListedSecret, listedMutations, listedQueries } from './graphql/resolvers/listed.ts';
 import { Metadata, metadataQueries } from './graphql/resolvers/metadata.ts';
 import { ConcealedSecret, secretMutations, secretQueries } from './graphql/resolvers/secret.ts';
@@ -23,6 +23,7 @@ const resolvers: Resolvers = {
   ConcealedSecret,
   Customer,
   IncomingSecret,
+  IncomingSubmitted,
   ListedSecret,
   Metadata,
   SecretActivity,

@@ -1,6 +1,11 @@
 import { claimTokenFrom } from '../claim-token.ts';
 import { pageInfoOf, positionFrom } from '../page-cursor.ts';
-import type { IncomingSecretResolvers, MutationResolvers, QueryResolvers } from '../types.generated.ts';
+import type {
+  IncomingSecretResolvers,
+  IncomingSubmittedResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../types.generated.ts';
 
 export const incomingQueries = {
   incomingSecrets: async (_parent, { first, after, ticketNumber }, { useCases, caller }) => {
@@ -16,6 +21,11 @@ export const incomingMutations = {
     return { __typename: 'IncomingSubmitted', ...(await useCases.submitIncoming(wish, caller)) };
   },
 } satisfies MutationResolvers;
+
+/** What was made just now has no label yet, so nobody reads one, which could fail after the commit. */
+export const IncomingSubmitted: IncomingSubmittedResolvers = {
+  metadata: ({ metadata, isReplay }) => (isReplay ? metadata : { ...metadata, label: null }),
+};
 
 export const IncomingSecret: IncomingSecretResolvers = {
   id: ({ incomingId }) => incomingId,

@@ -105,7 +105,7 @@ async function viewOfBurned(ports: BurnPorts, key: string, caller: Caller): Prom
     await ports.failpoint('burn.committed');
     const { entry, isByOwnerHandle } = await readEntry(ports, key, caller);
     const isOwner = isOwnedBy(caller, entry.secret.binding.ownerRef);
-    return metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null });
+    return { ...metadataViewOf(entry, { key, isOwner, isByOwnerHandle, secretKey: null }), isAfterCommit: true };
   } catch (error) {
     if (!(error instanceof OutageError)) throw error;
     throw new OutcomeUnknownError(error.dependency, { cause: error });

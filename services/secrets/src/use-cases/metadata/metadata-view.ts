@@ -39,6 +39,8 @@ export interface MetadataView extends AsStored {
   /** Whether `key` is an owner handle. */
   readonly isByOwnerHandle: boolean;
   readonly isLocked: boolean;
+  /** It was read after a commit: if anything more of it cannot be read, the outcome is unknown to whoever asked. */
+  readonly isAfterCommit?: true;
   /** The owner's private label; absent where it was not read. */
   readonly label?: string | null;
 }
