@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { notFound } from '../http/api-error.ts';
 import { send } from '../http/send.ts';
-import { type Dialects, firstContext } from './answer-context.ts';
+import { type AnswerContext, type Dialects, firstContext } from './answer-context.ts';
+import { dialectOf } from './choose-dialect.ts';
 import type { PlainNotice } from './plain-notice.ts';
 import { apiErrorFrom, type RestAnswers } from './rest-answers.ts';
 
@@ -21,7 +22,7 @@ interface ErrorEdgeParts extends EdgeParts {
 export function errorEdge(parts: ErrorEdgeParts) {
   const { answers } = parts;
   const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answers.error(error, { request, reply, context: firstContext(request, parts) });
+    answers.error(error, { request, reply, context: contextOf(request, parts) });
   return {
     onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       if (FOR_PROGRAMS.test(request.url) || request.method === 'POST') toProgram(error, request, reply);
@@ -34,6 +35,12 @@ export function errorEdge(parts: ErrorEdgeParts) {
       else toProgram(notFound(), request, reply);
     },
   };
+}
+
+/** Cookies count on no path of other dialects that does not exist. */
+function contextOf(request: FastifyRequest, parts: ErrorEdgeParts): AnswerContext {
+  const knowsCookies = dialectOf(request.url.split('?', 1)[0] ?? '') === 'd18';
+  return firstContext(request, parts, { knowsCookies });
 }
 
 function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorEdgeParts): void {
