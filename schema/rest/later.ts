@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entered, envelope, key, lifetime, shortkey, text, textList, textOrNone, unixTime } from './fields.ts';
 import { metadataObject } from './metadata.ts';
-import { secretObject } from './secret.ts';
+import { concealForm, secretObject } from './secret.ts';
 
 /*
  * The later dialect of `/api/v2`, that of v0.19 and after: nested bodies, receipts, guest paths. Source: dialects 4.
@@ -27,13 +27,14 @@ export const laterConcealForm = z.object({
   passphrase: textOrNone.meta({ description: 'At most 256 characters; empty means none.' }),
   recipient: textList.meta({ description: 'Email addresses that get the link; needs an account. A text or a list.' }),
   share_domain: textOrNone.meta({ description: 'A verified custom domain of yours. Empty: the host of this site.' }),
+  people_only: concealForm.shape.people_only,
 });
 export type LaterConcealForm = z.infer<typeof laterConcealForm>;
 
 /** The label of the owner, as the later dialect calls it. */
 export const memoForm = z.object({
-  memo: entered.meta({
-    description: 'Your private label, at most 500 characters; empty takes it away.',
+  memo: text.meta({
+    description: 'Your private label, at most 500 characters; empty takes it away, absent leaves it.',
     example: 'for Nina',
   }),
 });

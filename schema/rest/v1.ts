@@ -13,6 +13,7 @@ export const v1ShareForm = concealForm.pick({
   ttl: true,
   recipient: true,
   share_domain: true,
+  people_only: true,
 });
 /** POST /api/v1/generate; a secret in the request is ignored. */
 export const v1GenerateForm = v1ShareForm.omit({ secret: true });

@@ -79,7 +79,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     now: () => Math.floor(systemClock.now().getTime() / 1000),
     readiness,
     version,
-    showsGeneratedAgain: config.generatedValueAgain > 0,
+    generatedValueAgain: config.generatedValueAgain,
     answers,
     dialects,
     isOpen: openDialects(config),

@@ -72,6 +72,11 @@ test.each(owned)('$speaker.name: a memo is for its owner alone', async ({ base, 
   }
   const json = await patch(path, '{"memo":"kept"}', { ...headers, 'content-type': 'application/json' });
   expect([json.status, await memoOf(), await memoOf(strangers)]).toEqual([200, 'kept', null]);
+  const pages = [await patch(path, '', headers), await patch(path, 'momo=typo', headers)];
+  for (const { status, json: left } of pages) {
+    expect([status, left.record.memo]).toEqual([200, 'kept']);
+    expect(left.record.secret_identifier).toMatch(/^[0-9a-z]{31}$/);
+  }
   const refusals = [
     [await patch(path, `memo=${long}a`, headers), 422, 'FormError', 'memo'],
     [await patch(path, 'memo=two%0Alines', headers), 422, 'FormError', 'memo'],
@@ -87,6 +92,15 @@ test.each(owned)('$speaker.name: a memo is for its owner alone', async ({ base, 
     expect([answer.status, answer.json.error_type, answer.json.field]).toEqual([status, type, field]);
   }
   expect(await memoOf()).toBe('kept');
+});
+
+test.each([
+  [v1, { people_only: 'true' }],
+  [later, { people_only: 'true' }],
+  [v3Guest, { people_only: 'true' }],
+] as const)('$0.name: what is for people only is opened by no program', async (speaker, fields) => {
+  const { secretKey } = await created(system.url, speaker, fields);
+  expect((await d18.open(system.url, secretKey)).json.code).toBe('people_only');
 });
 
 test('a generated value is in the answer, and opens once', async () => {

@@ -126,7 +126,8 @@ async function run(
 function isDeliberate(request: FastifyRequest, { caller }: Identity, { site }: RestEdge): boolean {
   const { method, headers } = request;
   const isForeign = isCrossSite(headers, ownOriginsOf(request, site));
-  return method === 'GET' && caller.origin.surface !== 'web' && !isForeign && !isPrefetch(headers);
+  const isOurPage = caller.origin.surface === 'web' || headers['sec-fetch-site'] === 'same-origin';
+  return method === 'GET' && !isOurPage && !isForeign && !isPrefetch(headers);
 }
 
 /** Where a dialect is switched off, its body is read as D18. */

@@ -25,8 +25,8 @@ export interface RestTools extends EdgeParts {
   readonly now: () => number;
   readonly readiness: () => Promise<Readiness>;
   readonly version: string;
-  /** Whether a generated value may be shown once more. */
-  readonly showsGeneratedAgain: boolean;
+  /** For how many seconds a generated value may be shown once more; 0: never. */
+  readonly generatedValueAgain: number;
   readonly bells: Bells;
 }
 

@@ -43,6 +43,9 @@ export async function metadataOrNull(
   return (await execute(showMetadata, { key }, caller)).metadata;
 }
 
+/** By which the clocks of the gateway and the database may differ, and what is lost by whole seconds. */
+const CLOCK_SECONDS = 5;
+
 /**
  * A generated value, which the site shows once more to the first who looks soon after: null for everybody else. Whether it may is decided by
  * the service; it is not even asked where it would say no.
@@ -52,10 +55,11 @@ export async function metadataOrNull(
 export async function generatedValueOf(
   metadata: ShownMetadata,
   { caller, isDeliberate }: Pick<RestRequest<unknown>, 'caller' | 'isDeliberate'>,
-  { execute, showsGeneratedAgain }: RestTools,
+  { execute, generatedValueAgain, now }: RestTools,
 ): Promise<string | null> {
-  const { key, kind, state, hasPassphrase, isByOwnerHandle, generatedValueShown } = metadata;
-  if (!showsGeneratedAgain || kind !== 'GENERATE' || state !== 'NEW' || hasPassphrase) return null;
+  const { key, kind, state, created, hasPassphrase, isByOwnerHandle, generatedValueShown } = metadata;
+  const isSoon = generatedValueAgain > 0 && now() - created <= generatedValueAgain + CLOCK_SECONDS;
+  if (!isSoon || kind !== 'GENERATE' || state !== 'NEW' || hasPassphrase) return null;
   if (isByOwnerHandle || generatedValueShown !== null || !isDeliberate()) return null;
   return (await execute(showGeneratedValue, { input: { key } }, caller)).showGeneratedValue.value;
 }

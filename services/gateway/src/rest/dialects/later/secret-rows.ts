@@ -1,10 +1,10 @@
 import { identifiersForm, laterConcealForm } from '@onceover/schema/rest/later';
 import { limitOf } from '../../../limits/limit-table.ts';
 import { concealSecret, revealSecret } from '../../../operations/operations.generated.ts';
-import { conceal, gateOf, lookAt, reveal } from '../../calls/secret-calls.ts';
+import { conceal, endSession, gateOf, lookAt, reveal } from '../../calls/secret-calls.ts';
 import { type RestRoute, restRoute } from '../../rest-route.ts';
 import { presentGate } from '../d18/presenters/gate.ts';
-import { envelopeOf, fewEnough, mannerOf, openingForm, type Place, readerOf } from './place.ts';
+import { counted, envelopeOf, mannerOf, openingForm, type Place, readerOf, signedOut } from './place.ts';
 import {
   presentLaterConcealed,
   presentOpened,
@@ -86,8 +86,10 @@ export function opening(path: string, place: Place): RestRoute {
         return { shape: 'laterRevealed', body: presentUnopened(key, gate, envelope) };
       }
       const revealed = await reveal({ key, passphrase: form.passphrase }, request, tools);
-      const body = presentOpened(key, revealed, { ...envelope, opened: place.opened });
-      return { shape: 'laterRevealed', body, isReplay: revealed.isReplay };
+      const ending = revealed.verification ? await endSession(request, tools) : {};
+      const who = ending.setCookies === undefined ? envelope : signedOut;
+      const body = presentOpened(key, revealed, { ...who, opened: place.opened });
+      return { shape: 'laterRevealed', body, isReplay: revealed.isReplay, ...ending };
     },
   });
 }
@@ -117,7 +119,7 @@ export function statuses(base: string, place: Place): RestRoute[] {
       answers: ['laterStatuses'],
       form: identifiersForm,
       async handle(request, tools) {
-        const keys = fewEnough(request.form.identifiers);
+        const keys = await counted(request, tools, limitOf.secret);
         const gates = await Promise.all(keys.map((key) => gateOf(key, request.caller, tools)));
         const records = keys.flatMap((key, index) => {
           const gate = gates[index];

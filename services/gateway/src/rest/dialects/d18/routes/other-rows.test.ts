@@ -65,14 +65,14 @@ test.each([
   expect((await gateway.post('/api/v2/secret/conceal', { secret: 'a' })).json).toMatchObject(body);
 });
 
-test('opening a verification secret ends the session it came with', async () => {
+test.each(['', '/reveal'])('opening a verification secret ends the session it came with: POST …%s', async (call) => {
   const ended: Inputs = [];
   await using gateway = await signedInGateway({
     secrets: { Mutation: { revealSecret: () => ({ ...revealed, verification: true }) } },
     calls: playing('signOut', {}, ended),
   });
-  const answer = await gateway.post(`/api/v2/secret/${secretKey}`, { continue: 'true' });
-  expect(answer.json).toMatchObject({ custid: 'anon', record: { verification: true } });
+  const answer = await gateway.post(`/api/v2/secret/${secretKey}${call}`, { continue: 'true' });
+  expect(answer.json).toMatchObject({ custid: 'anon', shrimp: 'v1.none', record: { verification: true } });
   expect(ended).toEqual([{ sessionId: gateway.session, rememberMe: null }]);
   expect(answer.headers['set-cookie']?.[0]).toContain('sess=; Max-Age=0');
 });

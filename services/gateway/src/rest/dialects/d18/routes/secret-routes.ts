@@ -1,12 +1,10 @@
-import { signOut } from '@onceover/schema/internal/sign-in';
 import { concealForm, revealForm } from '@onceover/schema/rest/secret';
 import { intentHeader } from '@onceover/schema/web/opening';
-import { OutageError } from '@onceover/service-kit/errors';
 import type { RestAnswer } from '../../../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../../../form-token/form-token.ts';
 import { limitOf } from '../../../../limits/limit-table.ts';
 import { acknowledgeSecret, concealSecret, revealSecret } from '../../../../operations/operations.generated.ts';
-import { conceal, lookAt, reveal } from '../../../calls/secret-calls.ts';
+import { conceal, endSession, lookAt, reveal } from '../../../calls/secret-calls.ts';
 import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../../../rest-route.ts';
 import { presentConcealed } from '../presenters/concealed.ts';
 import { custidOf } from '../presenters/custid.ts';
@@ -102,24 +100,6 @@ async function look(request: RestRequest<unknown>, tools: RestTools): Promise<Re
   const gate = await lookAt(key, caller, tools);
   const given = { links: tools.links, shrimp, custid: custidOf(caller) };
   return { shape: 'unconfirmed', body: presentUnconfirmed(key, gate, given) };
-}
-
-/**
- * Ends the session of someone who just verified an account: they sign in anew. The secret is used up, so an outage here
- * must not withhold its content.
- */
-async function endSession(
-  request: RestRequest<unknown>,
-  { ask, cookies }: RestTools,
-): Promise<Pick<RestAnswer, 'setCookies'>> {
-  const { identity, session, rememberMe, caller } = request;
-  if (identity !== 'customer' || session === undefined) return {};
-  try {
-    await ask(signOut, { sessionId: session, rememberMe: rememberMe?.slice(0, 300) ?? null, caller });
-  } catch (error) {
-    if (!(error instanceof OutageError)) throw error;
-  }
-  return { setCookies: cookies.removed };
 }
 
 /**
