@@ -3,7 +3,7 @@ import { foreignHashKind, isForeignPassword } from '@onceover/service-kit/foreig
 import type { PasswordHashing } from '@onceover/service-kit/password-hashing';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { maxPasswordBytes } from '../../domain/account/password-rules.ts';
-import type { AccountPassword, PasswordHasher } from '../../use-cases/account/password-hasher.ts';
+import type { AccountPassword, PasswordHasher, StoredPassword } from '../../use-cases/account/password-hasher.ts';
 import type { AccountKeys } from './account-keys.ts';
 
 const SALT_BYTES = 16;
@@ -47,11 +47,15 @@ export function createPasswordHasher(
       isForeignPassword(asTakenThere(password), open(foreignPasswords, sealed, FOREIGN).toString('utf8')),
     );
 
+  async function hash(password: string): Promise<StoredPassword> {
+    const salt = randomBytes(SALT_BYTES);
+    return { salt, digest: await digestOf(password, salt) };
+  }
+
   return {
-    async hash(password) {
-      const salt = randomBytes(SALT_BYTES);
-      return { salt, digest: await digestOf(password, salt) };
-    },
+    hash,
+    // Not cut: whoever has a longer password types all of it the next time, too.
+    rehash: (password) => hash(trimmedAsThere(password)),
     async verify(password, stored) {
       const refusal = (await isAnyForeign()) ? Promise.withResolvers<void>() : null;
       const timer = refusal === null ? undefined : setTimeout(refusal.resolve, REFUSAL_MS);
@@ -78,8 +82,11 @@ const charactersThere = 128;
 
 /** As Onetime Secret takes a password: without the spaces of ASCII around it, and no more than 128 characters. */
 function asTakenThere(password: string): string {
-  const trimmed = password.replace(/^[\t\n\v\f\r ]+|[\t\n\v\f\r ]+$/g, '');
-  return [...trimmed].slice(0, charactersThere).join('');
+  return [...trimmedAsThere(password)].slice(0, charactersThere).join('');
+}
+
+function trimmedAsThere(password: string): string {
+  return password.replace(/^[\t\n\v\f\r ]+|[\t\n\v\f\r ]+$/g, '');
 }
 
 let common: ReadonlySet<string> | undefined;

@@ -14,6 +14,8 @@ export interface AccountPassword extends StoredPassword {
 
 export interface PasswordHasher {
   hash(password: string): Promise<StoredPassword>;
+  /** Ours for a password that fitted a foreign hash: of what its owner goes on typing, without what was no part of it there. */
+  rehash(password: string): Promise<StoredPassword>;
   /** `null`: there is no account; the same work, and never right. */
   verify(password: string, stored: AccountPassword | null): Promise<boolean>;
   /** What is kept of a hash that another server made; null or one that we cannot check: no password will fit. */

@@ -18,6 +18,7 @@ const password = 'correct horse battery staple';
 /** By crypt(3) of libxcrypt, and by the reference program of argon2. */
 const bcrypt = '$2a$12$CCCCCCCCCCCCCCCCCCCCC.aNFuLnJDpfCit2UcMXRRsawH6O4VbfG';
 const argon2 = '$argon2id$v=19$m=65536,t=2,p=1$YSBzYWx0IG9mIDE2IGJ5dA$eK8YzV+wFVy4K4LpbOJ7Oc6FCmxirCMpTta+zn9Rtns';
+const manyX = '$2b$05$CCCCCCCCCCCCCCCCCCCCC.D7RDOYXakZhsFmh/LdqQNx0kQ424AFS';
 const forReal: AccountWish = { isForReal: true, takesColonels: false };
 
 let dns: DnsServer;
@@ -132,6 +133,15 @@ describe('an imported account', () => {
     const { email } = await imported();
     await expect(signIn(email, `\u00a0${password}`)).rejects.toMatchObject(refused);
     expect(await signIn(email, ` ${password}\t`)).toMatchObject({ kind: 'signed-in' });
+    expect((await recordOf(email))?.password.foreign).toBeNull();
+    expect(await signIn(email, password)).toMatchObject({ kind: 'signed-in' });
+  });
+
+  test('of which more than 128 characters were not read there is all of it from then on', async () => {
+    const typed = `${'x'.repeat(128)}and more`;
+    const { email } = await imported({ passwordHash: manyX });
+    expect(await signIn(email, typed)).toMatchObject({ kind: 'signed-in' });
+    expect(await signIn(email, typed)).toMatchObject({ kind: 'signed-in' });
   });
 
   test('lets its owner in twice at the same moment', async () => {

@@ -78,7 +78,7 @@ async function admit(
     return { kind: 'second-step', session: { id, rememberMe: null } };
   }
   // The password is right: from here on it is hashed as ours are, in the commit that lets its owner in.
-  const renewed = account.password.foreign === null ? null : await ports.passwords.hash(input.password);
+  const renewed = account.password.foreign === null ? null : await ports.passwords.rehash(input.password);
   const wish = { account, method: 'password', wantsRememberMe, userAgentFamily, deviceMark, caller } as const;
   const established = await establishSession(ports, {
     ...wish,
