@@ -62,9 +62,17 @@ export function recheckDomainsUseCase(ports: DomainPorts) {
   };
 }
 
-/** Checks a domain that nobody has asked to be checked; null: it has been removed meanwhile. */
+/**
+ * Checks a domain that nobody has asked to be checked; null: it has been removed meanwhile.
+ *
+ * Shape    no event when a pending host is found as it was before
+ */
 export async function checkNow(ports: DomainPorts, domain: CustomDomain): Promise<CustomDomain | null> {
-  return await recordCheck(ports, domain, await checkEverything(ports, domain, ports.clock.now()), null);
+  const check = await checkEverything(ports, domain, ports.clock.now());
+  const { domainRef, version, status, lastCheck, failingSince, accountRef, host } = domain;
+  if (status !== 'pending' || lastCheck?.finding !== check.finding) return recordCheck(ports, domain, check, null);
+  await ports.book.note({ ...check, domainRef, status, version, failingSince }, version);
+  return ports.book.find(accountRef, host);
 }
 
 async function recheck(ports: DomainPorts, domain: CustomDomain): Promise<void> {

@@ -274,6 +274,31 @@ describe('a domain of an imported account', () => {
     expect(await domainsOf(accountRef)).toMatchObject([{ status: 'pending', keptTxtHost: expect.any(String) }]);
   });
 
+  test('that the DNS could not tell about is looked at again, until it is verified', async () => {
+    const domain = aDomain();
+    const name = `${domain.txtHost}.${baseOf(domain.host)}`;
+    dns.fail('SERVFAIL', name);
+    const { accountRef, findings, ...source } = await imported({ domains: [domain] });
+    const silent = 'it is not verified: the DNS did not answer';
+    const eventsOf = async () =>
+      (await accounts.eventTypes(accountRef)).filter((type) => type === 'domain.verification_failed');
+    const ofDomain = (each: readonly Finding[]) => told(each).filter(([kind]) => kind === 'domain');
+    expect(ofDomain(findings)).toEqual([['domain', 'taken', silent]]);
+    expect(ofDomain(await importing(source))).toEqual([['domain', 'already there', silent]]);
+    expect(await eventsOf()).toHaveLength(1);
+    dns.fail('NXDOMAIN', name);
+    const missing = 'it is not verified: the TXT record was not found';
+    expect(ofDomain(await importing(source))).toEqual([['domain', 'already there', missing]]);
+    expect(await eventsOf()).toHaveLength(2);
+    dns.reset();
+    dns.setTxt(name, 'another value');
+    const other = 'it is not verified: the TXT record has another value';
+    expect(ofDomain(await importing(source))).toEqual([['domain', 'already there', other]]);
+    dns.setTxt(name, value);
+    expect(ofDomain(await importing(source))).toEqual([['domain', 'already there', undefined]]);
+    expect(await domainsOf(accountRef)).toMatchObject([{ status: 'active' }]);
+  });
+
   test.each([
     ['of somebody else’s name', { txtHost: 'www', txtValue: value }],
     ['of other labels', { txtHost: '_onetime-challenge-1a2b3c4.other', txtValue: value }],

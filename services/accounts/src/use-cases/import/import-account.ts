@@ -69,7 +69,7 @@ async function whatIsThere({ account }: ImportPorts, email: string, accountRef: 
   return status === 'absent' ? 'nobody' : 'closed';
 }
 
-/** Domains that nobody has looked at yet are looked at. */
+/** Domains that are not verified are looked at again. */
 async function alreadyThere(
   { domains }: ImportPorts,
   { email }: OnetimeAccount,

@@ -70,29 +70,33 @@ function newDomain(
 }
 
 /**
- * Looks at the DNS for the domains of an imported account that nobody has looked at yet; says of each what it is now.
+ * Looks at the DNS for the domains of an imported account that are not verified; says of each what it is now.
  *
- * @NOTE An import that was killed before may have left some.
+ * @NOTE An import that was killed before may have left some that nobody has looked at, and the DNS may have been down.
  */
 export async function checkImportedDomains(ports: DomainPorts, accountRef: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const domain of await ports.book.listOf(accountRef)) {
-    if (domain.lastCheck !== null) findings.push({ ...nameOf(domain), outcome: 'already there' });
-    else findings.push(toldOf((await checkNow(ports, domain)) ?? domain));
+    const outcome = domain.lastCheck === null ? 'taken' : 'already there';
+    const checked = domain.status === 'active' ? domain : ((await checkNow(ports, domain)) ?? domain);
+    const isVerified = checked.status === 'active';
+    const reason = isVerified ? {} : { reason: `it is not verified: ${whyNotVerified(checked)}` };
+    findings.push({ kind: 'domain', name: domain.host, outcome, ...reason });
   }
   return findings;
 }
 
-const nameOf = ({ host }: CustomDomain) => ({ kind: 'domain', name: host }) as const;
+const whyByFinding = {
+  // Until the other account's own proof has failed for the grace period.
+  matched: 'the host is served for another account here',
+  'no-record': 'the TXT record was not found',
+  'other-value': 'the TXT record has another value',
+  'dns-unavailable': 'the DNS did not answer',
+} as const;
 
-function toldOf(domain: CustomDomain): Finding {
-  const taken = { ...nameOf(domain), outcome: 'taken' } as const;
-  if (domain.status === 'active') return taken;
-  const isNew = domain.keptTxtHost === null;
-  return {
-    ...taken,
-    reason: isNew
-      ? 'it is not verified: its owner finds a new TXT record at /account/domains'
-      : 'it is not verified: the TXT record was not found',
-  };
+function whyNotVerified({ keptTxtHost, lastCheck }: CustomDomain): string {
+  const finding = lastCheck?.finding ?? 'no-record';
+  const isMissing = finding === 'no-record' || finding === 'other-value';
+  if (isMissing && keptTxtHost === null) return 'its owner finds a new TXT record at /account/domains';
+  return whyByFinding[finding];
 }
