@@ -1,7 +1,8 @@
 import { metaField } from '@onceover/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeAt } from './adapters/crypto/one-time-codes.ts';
-import { runAccountsCommand } from './cli.ts';
+import { importPortsOf } from './adapters.ts';
+import { openAccountImport, runAccountsCommand } from './cli.ts';
 import {
   aSignIn,
   callerOf,
@@ -15,6 +16,7 @@ import {
   someVisitor,
 } from './test-support/people.ts';
 import { startTestAccounts, type TestAccounts } from './test-support/test-accounts.ts';
+import { importAccountUseCase } from './use-cases/import/import-account.ts';
 
 let accounts: TestAccounts;
 beforeAll(async () => {
@@ -164,4 +166,22 @@ test('an unknown address and an unknown plan change nothing', async () => {
   expect((await run('grant-plan', email, 'anonymous')).code).toBe(2);
   expect((await run('grant-plan', email)).code).toBe(2);
   expect(await recordOf(accountRef)).toMatchObject({ planId: 'basic' });
+});
+
+test('what an old server has goes to accounts that came from there, and to nobody who had the address here before', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { config, database } = accounts;
+  const { accountRefOf } = await openAccountImport({ config, database }, stack);
+  const [moved, here] = [someAddress(), await customer(accounts)];
+  const importAccount = importAccountUseCase(importPortsOf(accounts.parts));
+  const source = { isVerified: true, role: 'customer', planId: 'basic', locale: 'en', createdAt: new Date(0) };
+  const nothing = { passwordHash: null, apiToken: null, domains: [] };
+  for (const email of [moved, here.email])
+    await importAccount({ email, ...source, ...nothing }, { isForReal: true, takesColonels: false });
+  const movedRef = (await accounts.parts.services.account.book.findByEmail(moved))?.accountRef;
+  expect(movedRef).toBeDefined();
+  expect(await accountRefOf(moved.toUpperCase())).toBe(movedRef);
+  expect(await accountRefOf(here.email)).toBeNull();
+  expect(await accountRefOf(someAddress())).toBeNull();
+  expect(await accountRefOf('nobody')).toBeNull();
 });

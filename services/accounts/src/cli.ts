@@ -167,7 +167,7 @@ export async function accountWith(email: string, { config, database }: AccountsP
 }
 
 /**
- * Imports accounts one by one, tells which account has an address, and answers what other services ask this one. `stack` closes
+ * Imports accounts one by one, tells which imported account has an address, and answers what other services ask this one. `stack` closes
  * the connections.
  */
 export async function openAccountImport(
@@ -177,16 +177,20 @@ export async function openAccountImport(
   const deps = { database, ask: nobodyThere, doorbell: createDoorbell() };
   const adapters = await openAdapters(config, deps, await openFoundation(serviceOf(config), deps, stack));
   const { services } = adapters;
+  const imports = importPortsOf(adapters);
   const calls = createInternalCalls();
   calls.register(internalOf(services, useCasesOf(services)));
   return {
     ask: calls.ask,
-    importAccount: importAccountUseCase(importPortsOf(adapters)),
+    importAccount: importAccountUseCase(imports),
     async accountRefOf(text) {
       const email = parseEmailAddress(text);
-      const account = email === null ? null : await services.account.book.findByEmail(email);
-      // Until an address is proven, anybody may have signed up with it.
-      return account?.isVerified === true ? account.accountRef : null;
+      if (email === null) return null;
+      const account = await services.account.book.findByEmail(email);
+      // Whoever signed up here with the address need not be who had it there.
+      return account?.isVerified === true && account.accountRef === imports.imports.refOf(email)
+        ? account.accountRef
+        : null;
     },
   };
 }
