@@ -345,6 +345,46 @@ describe('a domain of an imported account', () => {
   });
 });
 
+describe('of two records there with one address', () => {
+  const oneRun = () => {
+    const importOne = importAccountUseCase(importPortsOf(accounts.parts));
+    return (source: OnetimeAccount, wish = forReal) => importOne(source, wish);
+  };
+  const another = ['account', 'left', 'another record there has the same address'];
+
+  test.each([
+    ['for real', true],
+    ['by a look', false],
+  ])('one is taken and the other is named, %s', async (_name, isForReal) => {
+    const importOne = oneRun();
+    const email = someAddress();
+    const wish = { ...forReal, isForReal };
+    expect(told(await importOne(aSource({ email }), wish))).toContainEqual(['account', 'taken', undefined]);
+    const second = aSource({ email: email.toUpperCase(), apiToken: null, domains: [aDomain()] });
+    expect(told(await importOne(second, wish))).toEqual([another, ['domain', 'left', 'its account is left']]);
+  });
+
+  test('in two forms of a host, one is named', async () => {
+    const importOne = oneRun();
+    const [local] = someAddress().split('@');
+    const both = await Promise.all([
+      importOne(aSource({ email: `${local}@bücher.example` })),
+      importOne(aSource({ email: `${local}@xn--bcher-kva.example`, apiToken: null })),
+    ]);
+    expect(both.flatMap(told).filter(([kind]) => kind === 'account')).toEqual([
+      ['account', 'taken', undefined],
+      another,
+    ]);
+  });
+
+  test('the same record may be read twice', async () => {
+    const importOne = oneRun();
+    const source = aSource();
+    await importOne(source);
+    expect(told(await importOne(source))).toEqual([['account', 'already there', undefined]]);
+  });
+});
+
 describe('an import', () => {
   test('without being for real changes nothing, and says what would be', async () => {
     const source = aSource({ domains: [aDomain()] });

@@ -21,13 +21,22 @@ import type { ImportedAccount, ImportPorts } from './import-ports.ts';
 
 /**
  * Takes over an account of another server with its password, API token, role and domains in one commit, once: its reference
- * is derived from its address, so that a second import finds it, and also that its owner has closed it here since. Nobody is
- * emailed.
+ * is derived from its address, so that a second import finds it, and also that its owner has closed it here since. Of records
+ * with one address, the first that is given is taken. Nobody is emailed.
  *
  * Shape    what became of each part; without `isForReal` what would, and nothing is written
  * Source   dialects 8
  */
 export function importAccountUseCase(ports: ImportPorts) {
+  // Held for all accounts of a move: some hundred bytes each.
+  const seen = new Map<string, string>();
+  /** Whether an earlier record has the same reference; one record may be read twice. */
+  const isAnother = (accountRef: string, { email, createdAt }: OnetimeAccount): boolean => {
+    const record = `${createdAt.getTime()} ${email}`;
+    const first = seen.get(accountRef) ?? record;
+    seen.set(accountRef, first);
+    return first !== record;
+  };
   const importOne = async (account: OnetimeAccount, wish: AccountWish): Promise<readonly Finding[]> => {
     const email = parseEmailAddress(account.email);
     const of = { kind: 'account', name: account.email } as const;
@@ -35,6 +44,7 @@ export function importAccountUseCase(ports: ImportPorts) {
     if (!account.isVerified) return left(NOT_VERIFIED);
     if (email === null) return left('its address is none that email can be sent to');
     const accountRef = ports.imports.refOf(email);
+    if (isAnother(accountRef, account)) return left('another record there has the same address');
     const there = await whatIsThere(ports, email, accountRef);
     if (there === 'another') return left('another account has this address here');
     if (there === 'closed') return left('it was imported before, and its owner has closed it since');
