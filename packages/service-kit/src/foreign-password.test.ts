@@ -14,7 +14,7 @@ describe('a hash that another program made', () => {
     [cost12, 'bcrypt'],
     [cost12.replace('2a', '2y'), 'bcrypt'],
     [argon2, 'argon2id'],
-    [cost12.replace('$12$', '$15$'), null],
+    [cost12.replace('$12$', '$13$'), null],
     [cost12.replace('$12$', '$03$'), null],
     [cost12.replace('2a', '2x'), null],
     [cost12.slice(0, -1), null],
@@ -49,6 +49,9 @@ describe('a hash that another program made', () => {
     [manyX, 'x'.repeat(71)],
     ['$2a$05$short', 'a'],
     [cost12.replace('$12$', '$31$'), password],
+    [argon2.replace('dA$', 'dB$'), password],
+    [argon2.replace('m=65536', 'm=065536'), password],
+    [justA.replace('CC.', 'CCC'), 'a'],
   ])('%s is of no other: %s', async (text, typed) => {
     expect(await isForeignPassword(typed, text)).toBe(false);
   });

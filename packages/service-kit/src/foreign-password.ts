@@ -1,6 +1,7 @@
 import { verify as verifyArgon2 } from '@node-rs/argon2';
 import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { wipe } from './crypto.ts';
+import { codeOf } from './errors.ts';
 
 /** The ways in which another program may have hashed a password that we check. */
 export type ForeignHashKind = 'bcrypt' | 'argon2id';
@@ -9,11 +10,17 @@ const bcryptShape = /^\$2[aby]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53}$/;
 const argon2Shape =
   /^\$argon2id\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=(?<lanes>\d)\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}$/;
 
-/** What a check may cost: bcrypt doubles with each step of its cost, argon2id takes so many KiB. */
-const bcryptCosts = { least: 4, most: 14 };
+/**
+ * What a check may cost: bcrypt doubles with each step of its cost, argon2id takes so many KiB. Any takes less than a second:
+ * who checks such hashes lets every refusal take as long.
+ */
+const bcryptCosts = { least: 4, most: 12 };
 const mostKib = 65_536;
 const mostPasses = 4;
 const mostLanes = 4;
+
+/** Code of the libraries' errors about a hash. */
+const UNREADABLE = 'InvalidArg';
 
 /** bcrypt reads no more bytes of a password. */
 const BCRYPT_BYTES = 72;
@@ -22,7 +29,7 @@ const BCRYPT_BYTES = 72;
  * How a hash that another program made is checked, by its standard text; null: not by us, because the text is none, the
  * algorithm is another one, or a check would cost too much.
  *
- * Shape    `$2a$`, `$2b$` or `$2y$` with a cost of 4 to 14; `$argon2id$v=19$` with at most 64 MiB, 4 passes and 4 lanes
+ * Shape    `$2a$`, `$2b$` or `$2y$` with a cost of 4 to 12; `$argon2id$v=19$` with at most 64 MiB, 4 passes and 4 lanes
  */
 export function foreignHashKind(text: string): ForeignHashKind | null {
   const bcrypt = bcryptShape.exec(text)?.groups;
@@ -52,6 +59,10 @@ export async function isForeignPassword(password: string, hash: string): Promise
     if (kind === 'argon2id') return await verifyArgon2(hash, bytes);
     const isRight = await verifyBcrypt(bytes.subarray(0, BCRYPT_BYTES), hash);
     return isRight && !bytes.includes(0);
+  } catch (error) {
+    // Of the right shape, and yet unreadable for the library: no password fits it.
+    if (codeOf(error) !== UNREADABLE) throw error;
+    return false;
   } finally {
     wipe(bytes);
   }
