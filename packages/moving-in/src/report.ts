@@ -29,7 +29,9 @@ type Counts = Record<Finding['outcome'], number> & { readonly reasons: Map<strin
 export function createReport(write: (line: string) => void): Report {
   const counted = new Map<MovedKind, Counts>();
   return {
-    add({ kind, name, outcome, reason }) {
+    add({ kind, outcome, ...texts }) {
+      const name = printable(texts.name);
+      const reason = texts.reason === undefined ? undefined : printable(texts.reason);
       const counts = counted.get(kind) ?? { taken: 0, 'already there': 0, left: 0, reasons: new Map() };
       counted.set(kind, counts);
       counts[outcome] += 1;
@@ -49,6 +51,9 @@ export function createReport(write: (line: string) => void): Report {
       }),
   };
 }
+
+/** Names are whatever was typed there: what a terminal would obey or nobody can see is replaced. */
+const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');
 
 function linesOf(kind: MovedKind, counts: Counts): readonly string[] {
   const { taken, left, reasons } = counts;
