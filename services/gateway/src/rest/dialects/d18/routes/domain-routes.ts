@@ -134,6 +134,7 @@ const atShorterPath = (route: RestRoute): RestRoute => ({
   ...route,
   path: route.path.replace('/account/domains', '/domains'),
   name: `${route.name}Shorter`,
+  summary: `${route.summary}, at its shorter path`,
 });
 
 /** The caller's custom domains. */
