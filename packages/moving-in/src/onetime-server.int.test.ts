@@ -85,6 +85,7 @@ describe.each(layoutNames)('a server of the layout of %s', (layout) => {
       ...old.put(6, at('customer:timeless@example.com'), { email: 'timeless@example.com' }),
       ...old.put(6, at('customer:late@example.com'), { email: 'late@example.com', created: 'yesterday' }),
       ...old.put(6, at('customer:bytes@example.com'), { email: Buffer.from([0xff, 0xfe]), created: 1_600_000_000 }),
+      ...old.put(6, at('customer:id@example.com'), { custid: Buffer.from([0xff, 0xfe]), created: 1_600_000_000 }),
       ['SET', at('customer:text@example.com'), 'no hash'],
       ...old.domain('nobodys.acme.com', { email: 'gone@example.com', objid: 'objidgone' }),
     ]);
@@ -92,6 +93,7 @@ describe.each(layoutNames)('a server of the layout of %s', (layout) => {
     expect(accountsIn(read).map(({ email }) => email)).toEqual(['Nina@Example.com']);
     expect(brokenIn(read).toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
       { kind: 'account', name: 'bytes@example.com', reason: 'its field email is no text' },
+      { kind: 'account', name: 'id@example.com', reason: 'its field custid is no text' },
       { kind: 'account', name: 'late@example.com', reason: 'its field created is no time' },
       { kind: 'account', name: 'nobody', reason: 'it has no email address' },
       { kind: 'domain', name: 'nobodys.acme.com', reason: 'its owner is not there' },

@@ -101,14 +101,16 @@ async function* accountsOf({ people, layout }: Source): AsyncIterable<Read<Oneti
     else left.set(each.found.owner, [...(left.get(each.found.owner) ?? []), each.found.domain]);
   }
   for await (const { id, hash } of recordsOf(people, 'customer')) {
-    if (hash !== 'not-a-hash' && isNobody(fieldsOf(hash, layout.isJson))) continue;
-    yield await readOr({ kind: 'account', name: id }, async () => {
+    const read = await readOr({ kind: 'account', name: id }, async () => {
       const fields = fieldsOf(refuseOther(hash), layout.isJson);
+      if (isNobody(fields)) return null;
       const names = [...new Set([...namesOf(fields), nameOf(id)])];
       const account = readAccount(fields, uniqueOf(names.flatMap((name) => left.get(name) ?? [])));
       for (const name of names) left.delete(name);
       return account;
     });
+    if ('broken' in read) yield read;
+    else if (read.found !== null) yield { found: read.found };
   }
   for (const { host } of [...left.values()].flat())
     yield { broken: { kind: 'domain', name: host, reason: 'its owner is not there' } };
@@ -161,9 +163,12 @@ async function storedSecret(reader: RedisReader, key: string, isJson: boolean): 
 
 async function addressOf(source: Pick<Source, 'people' | 'layout'>, owner: string): Promise<string | null> {
   if (owner.includes('@')) return owner;
-  const account = await recordAt(source, `customer:${owner}:object`);
-  if (account === null) return null;
-  return ['email', 'v1_custid'].map(account).find((text) => text !== '') ?? null;
+  const read = await readOr({ kind: 'account', name: owner }, async () => {
+    const account = await recordAt(source, `customer:${owner}:object`);
+    return account === null ? null : (['email', 'v1_custid'].map(account).find((text) => text !== '') ?? null);
+  });
+  // One that cannot be read was left, and named when the accounts were read.
+  return 'found' in read ? read.found : null;
 }
 
 async function recordAt({ people, layout }: Pick<Source, 'people' | 'layout'>, key: string): Promise<Fields | null> {
