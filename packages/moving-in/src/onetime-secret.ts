@@ -22,6 +22,9 @@ const visitors = new Set(['', 'anon', 'anonymous']);
 export const secretKeyOf = (fields: Fields): string | null =>
   ifAny(fields('secret_key')) ?? ifAny(fields('secret_identifier'));
 
+/** Whether metadata say that their secret waits to be opened. */
+export const isPending = (fields: Fields): boolean => states[fields('state')] === 'new';
+
 /** The secret's own hash, and how long it is kept, in milliseconds. */
 export interface StoredSecret {
   readonly hash: StoredHash;
@@ -43,12 +46,12 @@ export function readSecret(key: string, fields: Fields, secret: StoredSecret | n
   const lifetimeSeconds = lifetimeOf(fields);
   const owner = fields('owner_id') || fields('custid');
   const natural = created + lifetimeSeconds;
-  const isPending = told === 'new' && secret !== null;
-  const msLeft = isPending ? secret.msLeft : null;
+  const waits = told === 'new' && secret !== null;
+  const msLeft = waits ? secret.msLeft : null;
   return {
     metadataKey: key,
-    secretKey: isPending ? secretKeyOf(fields) : null,
-    state: told === 'new' && !isPending ? 'expired' : told,
+    secretKey: waits ? secretKeyOf(fields) : null,
+    state: told === 'new' && !waits ? 'expired' : told,
     owner: visitors.has(owner) ? null : owner,
     created,
     updated: momentOf(fields, 'updated'),
@@ -58,7 +61,7 @@ export function readSecret(key: string, fields: Fields, secret: StoredSecret | n
     expiresAt: msLeft === null ? natural : Math.ceil((at + msLeft) / 1_000),
     recipients: recipientsOf(fields('recipients')),
     shareDomain: ifAny(fields('share_domain')),
-    content: isPending ? contentOf(secret) : null,
+    content: waits ? contentOf(secret) : null,
   };
 }
 

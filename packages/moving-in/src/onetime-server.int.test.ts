@@ -29,6 +29,10 @@ async function all<Each>(source: AsyncIterable<Each>): Promise<Each[]> {
 }
 const accountsIn = (read: readonly Read<OnetimeAccount>[]) =>
   read.flatMap((each) => ('found' in each ? [each.found] : []));
+function foundIn<Found>(read: Read<Found>): Found {
+  if ('broken' in read) throw new Error(read.broken.reason);
+  return read.found;
+}
 const brokenIn = (read: readonly Read<unknown>[]) => read.flatMap((each) => ('broken' in each ? [each.broken] : []));
 
 const nina = { email: 'Nina@Example.com', objid: 'objidnina' };
@@ -142,6 +146,30 @@ describe.each(layoutNames)('a server of the layout of %s', (layout) => {
       { kind: 'private link', name: 'meta6…', reason: 'its state is none that is known' },
     ]);
     expect(await server.addressOf('objidnobody')).toBeNull();
+    await redis.fill(old.put(6, 'customer:objidbytes:object', { email: Buffer.from([0xff, 0xfe]) }));
+    expect(await server.addressOf('objidbytes')).toBeNull();
+  });
+
+  test('tells of a secret that is opened there while it is read that it was, not that it has expired', async () => {
+    const both = ['meta1', 'meta2'];
+    await redis.fill([
+      ...old.account(nina),
+      ...both.flatMap((key) => [
+        ...old.metadata(key, `secret${key}`),
+        ...old.secret(`secret${key}`, { value: Buffer.alloc(16), value_encryption: 2 }),
+      ]),
+    ]);
+    const secrets = (await open()).secrets()[Symbol.asyncIterator]();
+    const first = await secrets.next();
+    const other = both.find((key) => key !== foundIn(first.value).metadataKey) ?? '';
+    // Its metadata has been read already, together with that of the first.
+    await redis.fill([
+      ...old.metadata(other, '', { state: 'received', received: 1_700_000_100 }),
+      ['SELECT', layout === '0.18' ? '8' : '0'],
+      ['DEL', `secret:secret${other}:object`],
+    ]);
+    const second = foundIn((await secrets.next()).value);
+    expect(second).toMatchObject({ metadataKey: other, state: 'received', received: 1_700_000_100, content: null });
   });
 });
 

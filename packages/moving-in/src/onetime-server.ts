@@ -9,7 +9,7 @@ import { ignoring } from '@onceover/service-kit/errors';
 import { isNobody, nameOf, namesOf, readAccount, readDomain } from './onetime-account.ts';
 import { type Fields, fieldsOf, Unreadable } from './onetime-fields.ts';
 import type { Broken, OnetimeAccount, OnetimeDomain, OnetimeSecret, Read } from './onetime-records.ts';
-import { readSecret, type StoredSecret, secretKeyOf } from './onetime-secret.ts';
+import { isPending, readSecret, type StoredSecret, secretKeyOf } from './onetime-secret.ts';
 
 /** How a server of Onetime Secret lays out what it stores, by the first version that did. */
 export const layoutNames = ['0.18', '0.24'] as const;
@@ -142,15 +142,23 @@ async function ownerOfDomain(source: Pick<Source, 'people' | 'layout'>, fields: 
   return fields('custid') || fields('v1_custid');
 }
 
-async function* secretsOf({ metadata, secrets, layout }: Source): AsyncIterable<Read<OnetimeSecret>> {
+async function* secretsOf(source: Source): AsyncIterable<Read<OnetimeSecret>> {
+  const { metadata, secrets, layout } = source;
   for await (const { id, hash } of recordsOf(metadata, layout.metadataName)) {
     yield await readOr({ kind: 'private link', name: `${id.slice(0, 8)}…` }, async () => {
       const fields = fieldsOf(refuseOther(hash), layout.isJson);
       const key = secretKeyOf(fields);
       const secret = key === null ? null : await storedSecret(secrets, key, layout.isJson);
-      return readSecret(id, fields, secret, Date.now());
+      const now = secret === null && isPending(fields) ? await metadataNow(source, id) : null;
+      return readSecret(id, now ?? fields, secret, Date.now());
     });
   }
+}
+
+/** Metadata are read many at once: of a secret that is missing since, they say what became of it. Null: they are gone, too. */
+async function metadataNow({ metadata, layout }: Source, id: string): Promise<Fields | null> {
+  const [hash] = await metadata.hashes([`${layout.metadataName}:${id}:object`]);
+  return hash === undefined || hash === null ? null : fieldsOf(refuseOther(hash), layout.isJson);
 }
 
 async function storedSecret(reader: RedisReader, key: string, isJson: boolean): Promise<StoredSecret | null> {
