@@ -362,6 +362,9 @@ test.each([
   expect(await leftBecause(change)).toEqual({ outcome: 'left', reason: expect.stringMatching(reason) });
 });
 
+test('control characters in its recipients are not taken along', async () => {
+  const { metadataKey } = await imported({ recipients: '\u0000jo***@e***.com,\n al***@e***.org\u0007' });
+
 test('the key of another secret’s link is left to that one', async () => {
   const { secretKey } = await own.concealSecret(aShare({ secret: 'mine' }), anonymous());
   expect(await leftBecause({ secretKey })).toEqual({

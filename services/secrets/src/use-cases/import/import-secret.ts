@@ -154,7 +154,11 @@ function commandOf(input: ImportInput, shareDomain: ShareDomain | null, at: Date
   };
 }
 
-const recipientsOf = ({ recipients }: ImportInput) => (recipients?.trim() ? recipients.trim() : null);
+/** Without control characters: no address has any, and PostgreSQL stores no NUL. */
+function recipientsOf({ recipients }: ImportInput): string | null {
+  const shown = recipients?.replace(/\p{Cc}/gu, '').trim();
+  return shown ? shown : null;
+}
 
 const latestMoment = 253_402_300_799;
 
