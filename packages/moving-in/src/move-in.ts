@@ -24,6 +24,7 @@ export interface Destination {
   accountRefOf(email: string): Promise<string | null>;
   importSecret(
     secret: SecretToImport,
+    wish: Pick<AccountWish, 'isForReal'>,
   ): Promise<{ readonly outcome: 'imported' | 'already-there' | 'left'; readonly reason?: string }>;
 }
 
@@ -67,11 +68,9 @@ async function moveSecret(
   const value = opened !== null && 'value' in opened ? opened.value : null;
   const ownerRef = owner === null || !isForReal ? null : await refOf(owner);
   const whyNot = opened !== null && 'reason' in opened ? opened.reason : undefined;
-  const { outcome, reason } = isForReal
-    ? await destination.importSecret({ ...secret, ownerRef, value })
-    : { outcome: whyNot === undefined ? ('imported' as const) : ('left' as const), reason: undefined };
+  const { outcome, reason } = await destination.importSecret({ ...secret, ownerRef, value }, { isForReal });
   const said = outcomes[outcome];
-  const told = whyNot ?? reason;
+  const told = outcome === 'left' ? (whyNot ?? reason) : reason;
   // Of a secret that waits, both are left for the same reason, which is told once.
   if (opened !== null) report.add({ kind: 'private link', name, outcome: said });
   const kind = opened === null ? 'private link' : 'secret';

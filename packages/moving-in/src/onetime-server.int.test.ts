@@ -6,9 +6,9 @@ import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runImportCommand } from './cli.ts';
 import type { Destination, SecretToImport } from './move-in.ts';
-import type { OnetimeAccount, Read } from './onetime-records.ts';
+import type { OnetimeAccount, OnetimeSecret, Read } from './onetime-records.ts';
 import { layoutNames, openOnetimeServer } from './onetime-server.ts';
-import { oldHashes, oldServer } from './test-support/old-server.ts';
+import { oldHashes, oldLink, oldServer } from './test-support/old-server.ts';
 
 const stack = new AsyncDisposableStack();
 let redis: TestRedis;
@@ -160,30 +160,42 @@ describe.each(layoutNames)('a server of the layout of %s', (layout) => {
       ]),
     ]);
     const secrets = (await open()).secrets()[Symbol.asyncIterator]();
-    const first = await secrets.next();
-    const other = both.find((key) => key !== foundIn(first.value).metadataKey) ?? '';
+    const next = async () => foundIn<OnetimeSecret>((await secrets.next()).value);
+    const { metadataKey: first } = await next();
+    const other = both.find((key) => key !== first) ?? '';
     // Its metadata has been read already, together with that of the first.
     await redis.fill([
       ...old.metadata(other, '', { state: 'received', received: 1_700_000_100 }),
       ['SELECT', layout === '0.18' ? '8' : '0'],
       ['DEL', `secret:secret${other}:object`],
     ]);
-    const second = foundIn((await secrets.next()).value);
-    expect(second).toMatchObject({ metadataKey: other, state: 'received', received: 1_700_000_100, content: null });
+    expect(await next()).toMatchObject({
+      metadataKey: other,
+      state: 'received',
+      received: 1_700_000_100,
+      content: null,
+    });
   });
 });
 
 describe('the command', () => {
   const taken: { accounts: OnetimeAccount[]; secrets: SecretToImport[] } = { accounts: [], secrets: [] };
+  const here = new Set<string>();
   const destination: Destination = {
     async importAccount(account, { isForReal }) {
       if (isForReal) taken.accounts.push(account);
       return [{ kind: 'account', name: account.email, outcome: 'taken' }];
     },
-    accountRefOf: async (email) => `ref of ${email}`,
-    async importSecret(secret) {
+    accountRefOf: async (email) => (email === 'closed@example.com' ? null : `ref of ${email}`),
+    async importSecret(secret, { isForReal }) {
+      const { metadataKey, secretKey, value } = secret;
+      if (here.has(metadataKey)) return { outcome: 'already-there' };
+      if (secretKey !== null && value === null) return { outcome: 'left', reason: 'its content cannot be taken over' };
+      if (secretKey === 'odd') return { outcome: 'left', reason: 'its key is none' };
+      if (!isForReal) return { outcome: 'imported' };
+      here.add(metadataKey);
       taken.secrets.push(secret);
-      return secret.secretKey === 'key2' ? { outcome: 'left', reason: 'no room' } : { outcome: 'imported' };
+      return { outcome: 'imported' };
     },
   };
   async function run(...argv: string[]) {
@@ -194,34 +206,73 @@ describe('the command', () => {
     return { code, text: lines.join('\n') };
   }
   const old = oldServer('0.18');
+  let siteSecret: readonly string[];
+  beforeAll(async () => {
+    const place = await mkdtemp(path.join(tmpdir(), 'moving-in-'));
+    stack.defer(() => rm(place, { recursive: true }));
+    const file = path.join(place, 'site-secret');
+    await writeFile(file, oldLink.siteSecret);
+    siteSecret = ['--site-secret-file', file];
+  });
+  beforeEach(() => here.clear());
 
   test('says what would be moved, moves it with --apply, and never shows what opens something', async () => {
+    const sealed = { value: oldLink.sealed, value_encryption: 2 };
     await redis.fill([
       ...old.account({ ...nina, more: { passphrase: oldHashes.bcrypt, apitoken: 'a0'.repeat(20) } }),
-      ...old.metadata('metadatakey1', 'key1', { custid: 'nina@example.com' }),
-      ...old.secret('key1', { value: Buffer.alloc(16), value_encryption: 2 }),
+      ...old.metadata(oldLink.metadataKey, oldLink.secretKey, {
+        custid: 'nina@example.com',
+        recipients: 't***@e***.com',
+      }),
+      ...old.secret(oldLink.secretKey, sealed),
       ...old.metadata('metadatakey2', 'key2', {}),
-      ...old.secret('key2', { value: Buffer.alloc(16), value_encryption: 2, passphrase: oldHashes.bcrypt }),
+      ...old.secret('key2', { ...sealed, passphrase: oldHashes.bcrypt }),
     ]);
     const looked = await run('onetime', redis.url);
     expect(looked.code).toBe(0);
     expect(taken).toEqual({ accounts: [], secrets: [] });
     expect(looked.text).toMatch(/accounts +found 1, taken 1, already there 0, left 0\n/);
     expect(looked.text).toMatch(/secrets +found 2, taken 0, already there 0, left 2\n/);
-    expect(looked.text).toContain('left: secret metadata…: without --site-secret-file it cannot be opened');
+    expect(looked.text).toMatch(/left: secret 1f9w0qkz…: without --site-secret-file it cannot be opened/);
     expect(looked.text).toContain('Nothing was changed.');
 
-    const moved = await run('onetime', redis.url, '--apply');
+    const moved = await run('onetime', redis.url, '--apply', ...siteSecret);
     expect(moved.code).toBe(0);
     expect(taken.accounts).toHaveLength(1);
-    expect(taken.secrets.toSorted((one, other) => one.metadataKey.localeCompare(other.metadataKey))).toMatchObject([
-      { metadataKey: 'metadatakey1', ownerRef: 'ref of nina@example.com', value: null, state: 'new' },
-      { metadataKey: 'metadatakey2', ownerRef: null, value: null, state: 'new' },
+    const { metadataKey, value } = oldLink;
+    expect(taken.secrets).toMatchObject([
+      { metadataKey, ownerRef: 'ref of nina@example.com', recipients: 't***@e***.com', value, state: 'new' },
     ]);
     expect(moved.text).toMatch(/private links +found 2, taken 1, already there 0, left 1\nsecrets +found 2, taken 1/);
+    expect(moved.text).toContain('left: secret metadata…: it has a passphrase, without which nobody can open it');
     expect(moved.text).toContain('The other server can still open the secrets that were taken');
     expect(looked.text).not.toContain('The other server can still open');
-    for (const text of [looked.text, moved.text]) expect(text).not.toMatch(/\$2a|a0a0|key[12]\b|metadatakey/);
+
+    const again = await run('onetime', redis.url, '--apply');
+    expect(again.text).toMatch(/secrets +found 2, taken 0, already there 1, left 1\n/);
+    expect(again.text).not.toContain('secret 1f9w0qkz…');
+    expect(again.text).toContain('The other server can still open the secrets that were taken');
+    const keys = [oldLink.secretKey, metadataKey, oldLink.siteSecret, value];
+    for (const { text } of [looked, moved, again]) {
+      expect(text).not.toMatch(/\$2a|a0a0|key2\b|metadatakey/);
+      for (const key of keys) expect(text).not.toContain(key);
+    }
+  });
+
+  test('says before of every secret what becomes of it then', async () => {
+    await redis.fill([
+      ...old.account(nina),
+      ...old.metadata('oddmetadata', 'odd'),
+      ...old.metadata('oldmetadata', '', { state: 'received' }),
+      ...old.metadata('newmetadata', '', { state: 'received' }),
+    ]);
+    await redis.fill(old.secret('odd', { value: oldLink.sealed, value_encryption: 2 }));
+    here.add('oldmetadata');
+    const figures = (text: string) => text.split('\n').filter((line) => /^(private links|secrets)/.test(line));
+    const looked = await run('onetime', redis.url);
+    const moved = await run('onetime', redis.url, '--apply');
+    expect(figures(looked.text)[0]).toMatch(/found 3, taken 1, already there 1, left 1$/);
+    expect(figures(moved.text)).toEqual(figures(looked.text));
   });
 
   test('refuses a Redis with no accounts, one with both layouts, and one that is not there, without its password', async () => {

@@ -17,7 +17,12 @@ import { cryptoOptionsOf, definition, openAdapters, type SecretsDependencies, se
 import { hasNetworkKeyStore, type SecretsConfig } from './config.ts';
 import { consumers } from './consumers.ts';
 import { expireDueSecretsUseCase } from './use-cases/expire/expire-due-secrets.ts';
-import { type ImportInput, type ImportOutcome, importSecretUseCase } from './use-cases/import/import-secret.ts';
+import {
+  type ImportInput,
+  type ImportOutcome,
+  type ImportWish,
+  importSecretUseCase,
+} from './use-cases/import/import-secret.ts';
 
 export interface SecretKeysCommand {
   readonly config: SecretsConfig;
@@ -172,7 +177,7 @@ function depsOf({ database, dataDir }: Pick<SecretKeysCommand, 'database' | 'dat
 export async function openSecretImport(
   { ask, ...command }: Pick<SecretKeysCommand, 'config' | 'database' | 'dataDir'> & Pick<SecretsDependencies, 'ask'>,
   stack: AsyncDisposableStack,
-): Promise<(secret: ImportInput) => Promise<ImportOutcome>> {
+): Promise<(secret: ImportInput, wish: ImportWish) => Promise<ImportOutcome>> {
   const deps = { ...depsOf(command), ask };
   const foundation = await openFoundation(serviceOf(command.config), deps, stack);
   const { ports, liveBytes } = await openAdapters(command.config, deps, foundation);

@@ -12,7 +12,8 @@ import { burn, look, reveal, showPrivate } from '../support/secrets.ts';
 
 const running = new AsyncDisposableStack();
 let url: string;
-let take: Awaited<ReturnType<typeof openSecretImportAt>>;
+type TakeSecret = Awaited<ReturnType<typeof openSecretImportAt>>;
+let take: (secret: Parameters<TakeSecret>[0]) => ReturnType<TakeSecret>;
 
 /** The import is a program of its own beside the server. */
 beforeAll(async () => {
@@ -26,7 +27,8 @@ beforeAll(async () => {
   });
   ({ url } = running.use(await startEmbedded(config, { database })));
   const withoutOthers = () => Promise.reject(new OutageError('services'));
-  take = await openSecretImportAt({ config, database }, withoutOthers, running);
+  const importSecret = await openSecretImportAt({ config, database }, withoutOthers, running);
+  take = (secret) => importSecret(secret, { isForReal: true });
 });
 afterAll(() => running.disposeAsync());
 

@@ -13,10 +13,14 @@ import { type ImportInput, importSecretUseCase } from './import-secret.ts';
 const others = neighbours();
 let secrets: TestSecrets;
 /** The verbs of a process, and what an operator does beside it. */
-const verbsOf = (ports: TestSecrets['parts']['ports']) => ({
-  ...useCasesOf(ports),
-  importSecret: importSecretUseCase(ports),
-});
+function verbsOf(ports: TestSecrets['parts']['ports']) {
+  const importSecret = importSecretUseCase(ports);
+  return {
+    ...useCasesOf(ports),
+    importSecret: (input: ImportInput) => importSecret(input, { isForReal: true }),
+    wouldImport: (input: ImportInput) => importSecret(input, { isForReal: false }),
+  };
+}
 let own: ReturnType<typeof verbsOf>;
 /** A second process on the same database and keys. */
 let neighbour: typeof own;
@@ -123,6 +127,10 @@ describe('the same secret is taken over once', () => {
     await own.revealSecret(aReveal(input.secretKey), anonymous());
     const second = await row();
     for (const change of [{}, { secretKey: null, state: 'burned' as const, value: null }]) {
+      expect(await own.importSecret({ ...input, ...change })).toEqual({ outcome: 'already-there' });
+    }
+    // Without its content it would be left if it were not here.
+    for (const change of [{ value: null }, { value: '' }, { secretKey: null }]) {
       expect(await own.importSecret({ ...input, ...change })).toEqual({ outcome: 'already-there' });
     }
     expect(await row()).toEqual(second);
@@ -358,12 +366,39 @@ test.each([
     { state: 'received' as const, value: null, created: now() - 40 * day, expiresAt: now() - 30 * day },
     /kept until \d{4}-\d\d-\d\d only/,
   ],
-])('with %s it is left, with a reason', async (_what, change, reason) => {
-  expect(await leftBecause(change)).toEqual({ outcome: 'left', reason: expect.stringMatching(reason) });
+])('with %s it is left, with a reason, and would be', async (_what, change, reason) => {
+  const left = { outcome: 'left', reason: expect.stringMatching(reason) };
+  expect(await leftBecause(change)).toEqual(left);
+  expect(await own.wouldImport(anImport(change))).toEqual(left);
+});
+
+test('asked what would become of it, nothing is stored, and the answer is that of the import', async () => {
+  const owned = { ownerRef: aCustomer().accountRef };
+  const ended = { state: 'received', value: null, secretKey: null } as const;
+  const { secretKey: others } = await own.concealSecret(aShare(), anonymous());
+  await own.revealSecret(aReveal(others), anonymous());
+  for (const change of [{}, owned, ended, { secretKey: others }]) {
+    const input = anImport(change);
+    const count = async () => (await secrets.rows('select from secrets.events')).length;
+    const before = await count();
+    const would = await own.wouldImport(input);
+    expect(await own.wouldImport(input)).toEqual(would);
+    expect(await count()).toBe(before);
+    expect(await own.importSecret(input)).toEqual(would);
+    const there = would.outcome === 'left' ? would : { outcome: 'already-there' };
+    expect(await own.wouldImport(input)).toEqual(there);
+    expect(await own.wouldImport({ ...input, value: null })).toEqual(
+      would.outcome === 'left' ? expect.objectContaining({ outcome: 'left' }) : there,
+    );
+  }
 });
 
 test('control characters in its recipients are not taken along', async () => {
   const { metadataKey } = await imported({ recipients: '\u0000jo***@e***.com,\n al***@e***.org\u0007' });
+  expect((await own.showMetadata(metadataKey, anonymous()))?.recipients).toBe('jo***@e***.com, al***@e***.org');
+  const { metadataKey: other } = await imported({ recipients: ' \u0000 ' });
+  expect((await own.showMetadata(other, anonymous()))?.recipients).toBeNull();
+});
 
 test('the key of another secret’s link is left to that one', async () => {
   const { secretKey } = await own.concealSecret(aShare({ secret: 'mine' }), anonymous());

@@ -43,8 +43,26 @@ export type ImportOutcome =
   | { readonly outcome: 'imported' | 'already-there' }
   | { readonly outcome: 'left'; readonly reason: string };
 
+export interface ImportWish {
+  /** False: nothing is stored, and the outcome is what it would be. */
+  readonly isForReal: boolean;
+}
+
+/** Tells who has the keys of a secret here, however far that has come. */
+export interface KeyHolders {
+  /** `this-secret`: the metadata key is known; `another-secret`: only the key of its link is. */
+  holderOf(keys: {
+    readonly metadataLookup: Buffer;
+    readonly lookup: Buffer | null;
+  }): Promise<'this-secret' | 'another-secret' | null>;
+}
+
 export type ImportPorts = StorePorts &
-  StoragePorts & { readonly shareDomains: ShareDomains; readonly importLimits: ImportLimits };
+  StoragePorts & {
+    readonly shareDomains: ShareDomains;
+    readonly importLimits: ImportLimits;
+    readonly vault: KeyHolders;
+  };
 
 const importTries = 3;
 
@@ -53,27 +71,52 @@ const importTries = 3;
  * any secret is and opens once as any does; of what has ended only the metadata is stored. The same secret is taken over once,
  * whoever asks and however often.
  *
- * Shape    event, state and content are one commit or nothing; its private link shows the same state as there
+ * Shape    event, state and content are one commit or nothing; its private link shows the same state as there. Without
+ *          `isForReal` nothing is stored, by the same checks
  * Refuses  OutageError while the keys are sealed or the disk is nearly full; what is wrong with a secret is its outcome
  * Source   dialects 8
  */
 export function importSecretUseCase(ports: ImportPorts) {
-  return async (input: ImportInput): Promise<ImportOutcome> => {
+  return async (input: ImportInput, { isForReal }: ImportWish): Promise<ImportOutcome> => {
     try {
       refuseBadKeys(ports, input);
-      const shareDomain = await shareDomainOf(ports, input);
-      for (let tries = 0; tries < importTries; tries += 1) {
-        const outcome = await store(ports, input, shareDomain);
-        if (outcome !== 'stale') return { outcome: outcome === 'appended' ? 'imported' : 'already-there' };
-        await Promise.all([reloadKeys(ports.keyRing), ports.databaseTime.measure()]);
-      }
+      return { outcome: isForReal ? await take(ports, input) : await judge(ports, input) };
     } catch (error) {
-      if (error instanceof SecretLeft) return { outcome: 'left', reason: error.message };
-      throw error;
+      if (!(error instanceof SecretLeft)) throw error;
+      // What could not be taken over now may have been before, as when its content came along.
+      const isHere = (await holderOf(ports, input)) === 'this-secret';
+      return isHere ? { outcome: 'already-there' } : { outcome: 'left', reason: error.message };
     }
-    throw new OutageError('keys', { retryAfterSeconds: 1 });
   };
 }
+
+type Taken = 'imported' | 'already-there';
+
+async function take(ports: ImportPorts, input: ImportInput): Promise<Taken> {
+  const shareDomain = await shareDomainOf(ports, input);
+  for (let tries = 0; tries < importTries; tries += 1) {
+    const outcome = await store(ports, input, shareDomain);
+    if (outcome !== 'stale') return outcome === 'appended' ? 'imported' : 'already-there';
+    await Promise.all([reloadKeys(ports.keyRing), ports.databaseTime.measure()]);
+  }
+  throw new OutageError('keys', { retryAfterSeconds: 1 });
+}
+
+/** The checks of `take`, without storing anything. */
+async function judge(ports: ImportPorts, input: ImportInput): Promise<Taken> {
+  importSecret(commandOf(input, null, ports.databaseTime.now()), absent, ports.importLimits);
+  const holder = await holderOf(ports, input);
+  if (holder === 'another-secret') throw new SecretLeft(LINK_OF_ANOTHER);
+  return holder === null ? 'imported' : 'already-there';
+}
+
+const LINK_OF_ANOTHER = 'The key of its link is that of another secret here.';
+
+const holderOf = ({ vault, keys }: ImportPorts, { metadataKey, secretKey }: ImportInput) =>
+  vault.holderOf({
+    metadataLookup: keys.metadataLookupOf(metadataKey),
+    lookup: secretKey === null ? null : keys.lookupOf(secretKey),
+  });
 
 function refuseBadKeys({ keys }: ImportPorts, { metadataKey, secretKey }: ImportInput): void {
   const notAKey = 'is no key that links can have: 31 to 64 characters of 0-9 and a-z.';
@@ -119,7 +162,7 @@ async function store(
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) counted?.giveBack();
     if (error instanceof StaleInput) return 'stale';
-    if (error instanceof VersionConflict) throw new SecretLeft('The key of its link is that of another secret here.');
+    if (error instanceof VersionConflict) throw new SecretLeft(LINK_OF_ANOTHER);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { arrayOf } from '@onceover/postgres-kit/binary-arrays';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { DueSecret, DueSecrets } from '../../../use-cases/expire/expire-due-secrets.ts';
+import type { KeyHolders } from '../../../use-cases/import/import-secret.ts';
 import type { SecretGate, SecretGates } from '../../../use-cases/look/look-at-secret.ts';
 import type { MetadataEntries, MetadataEntry } from '../../../use-cases/metadata/metadata-entry.ts';
 import type { StoredContent } from '../../../use-cases/secret/secret-cipher.ts';
@@ -30,6 +31,10 @@ interface NumberedRow {
 
 type GateRow = NumberedRow &
   Pick<SecretRow, 'shortkey' | 'flags' | 'ownerRef' | 'shareDomain' | 'createdAt' | 'expiresAt'>;
+
+interface HolderRow {
+  readonly holder: 'this-secret' | 'another-secret' | null;
+}
 
 type EntryRow = SecretRow & NumberedRow & Pick<VaultEntry, 'isRedeliverable'> & (StoredContent | { readonly ct: null });
 
@@ -99,6 +104,16 @@ const handleStatement = {
     where found."ownerRef" = $2`,
 };
 
+/** As `import_secret.sql` sees it. */
+const holderStatement = {
+  name: 'key holder',
+  text: `
+    select case
+      when exists (select from secrets.secret s where s.mlookup = $1) then 'this-secret'
+      when exists (select from secrets.secret s where s.lookup = $2) then 'another-secret'
+    end as holder`,
+};
+
 /** The clock is asked once, so that the index can stop at it. */
 const dueStatement = {
   name: 'due secrets',
@@ -116,7 +131,9 @@ const dueStatement = {
 };
 
 /** Secrets in PostgreSQL; reads that queue while one is in flight go together in the next. */
-export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGates & MetadataEntries & DueSecrets {
+export function createPostgresSecretVault(
+  pool: pg.Pool,
+): SecretVault & SecretGates & MetadataEntries & DueSecrets & KeyHolders {
   const gate = batchReads(readerOf<GateRow, SecretGate>(pool, gateStatement, toGate, lookupsOf));
   const entry = batchReads(readerOf<EntryRow, VaultEntry>(pool, entryStatement, toEntry, lookupsAndTokensOf));
   const metadata = batchReads(
@@ -129,6 +146,10 @@ export function createPostgresSecretVault(pool: pg.Pool): SecretVault & SecretGa
     async findByOwnerHandle(ownerHandle, ownerRef) {
       const [row] = await queryRows<MetadataRow>(pool, handleStatement, [ownerHandle, ownerRef]);
       return row === undefined ? null : toMetadataEntry(row);
+    },
+    async holderOf({ metadataLookup, lookup }) {
+      const [row] = await queryRows<HolderRow>(pool, holderStatement, [metadataLookup, lookup]);
+      return row?.holder ?? null;
     },
     async findDue(limit): Promise<readonly DueSecret[]> {
       const rows = await queryRows<SecretRow>(pool, dueStatement, [limit]);
