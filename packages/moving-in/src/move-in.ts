@@ -68,7 +68,10 @@ async function moveSecret(
   const value = opened !== null && 'value' in opened ? opened.value : null;
   const ownerRef = owner === null || !isForReal ? null : await refOf(owner);
   const whyNot = opened !== null && 'reason' in opened ? opened.reason : undefined;
-  const { outcome, reason } = await destination.importSecret({ ...secret, ownerRef, value }, { isForReal });
+  // An account that is not here, as it was closed or left, has nobody see whom it wrote to.
+  const recipients = owner !== null && ownerRef === null ? null : secret.recipients;
+  const taken = { ...secret, ownerRef, recipients, value };
+  const { outcome, reason } = await destination.importSecret(taken, { isForReal });
   const said = outcomes[outcome];
   const told = outcome === 'left' ? (whyNot ?? reason) : reason;
   // Of a secret that waits, both are left for the same reason, which is told once.

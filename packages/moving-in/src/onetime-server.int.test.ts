@@ -275,6 +275,18 @@ describe('the command', () => {
     expect(figures(moved.text)).toEqual(figures(looked.text));
   });
 
+  test('takes what an account made that is not here as a visitor’s, without recipients', async () => {
+    await redis.fill([
+      ...old.account(nina),
+      ...old.metadata('closeds', '', { custid: 'closed@example.com', recipients: 't***@e***.com', state: 'received' }),
+      ...old.metadata('visitors', '', { custid: 'anon', recipients: 'v***@e***.com', state: 'received' }),
+    ]);
+    await run('onetime', redis.url, '--apply');
+    const byKey = Object.fromEntries(taken.secrets.map((secret) => [secret.metadataKey, secret]));
+    expect(byKey.closeds).toMatchObject({ ownerRef: null, recipients: null });
+    expect(byKey.visitors).toMatchObject({ ownerRef: null, recipients: 'v***@e***.com' });
+  });
+
   test('refuses a Redis with no accounts, one with both layouts, and one that is not there, without its password', async () => {
     expect(await run('onetime', redis.url)).toMatchObject({
       code: 1,
