@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
 import { ask, post } from '../../support/http.ts';
 import { expectFailure, expectOk, expectPlainError, expectUnknownSecret } from '../support/expectations.ts';
-import { burn, look, reveal, showPrivate } from '../support/secrets.ts';
+import { burn, look, reveal, showPrivate, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
 
 const system = systemOfThisFile();
@@ -23,6 +23,22 @@ test('only signed-in customers have recent secrets', async () => {
   const { browser, email } = await system.people.customer();
   const none = await recentOf(browser);
   expect(none).toMatchObject({ custid: email, count: 0, records: [], details: { has_items: false, has_more: false } });
+});
+
+test('a proxy can ask with HEAD whether a private link is known: by a handle to its owner only', async () => {
+  const { browser } = await system.people.customer();
+  const { metadata } = await concealAs(browser);
+  const handle = (await recentOf(browser)).records[0]?.key ?? '';
+  const { cookie = '' } = browser;
+  for (const [key, headers, status] of [
+    [metadata.key, {}, 200],
+    [handle, { cookie }, 200],
+    [handle, {}, 404],
+    [unknownKey, { cookie }, 404],
+  ] as const) {
+    const answers = ['HEAD', 'GET'].map((method) => ask(system.url, `/api/v2/private/${key}`, { method, headers }));
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status]);
+  }
 });
 
 test('every secret is listed once, in its group, by a handle and without its link', async () => {
