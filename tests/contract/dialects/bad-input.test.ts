@@ -45,15 +45,17 @@ const bodies: readonly (readonly [what: string, type: string, body: string | Buf
   ['another charset', `${URLENCODED}; charset=utf-16`, 'secret[secret]=a', 415],
 ];
 
-test.each(bodies)('%s', async (_what, type, body, status) => {
+/** Bodies with nothing nested in sight: where two dialects share a path, it is our own that is told. */
+const flat: ReadonlySet<string> = new Set(['a text', 'null']);
+
+test.each(bodies)('%s', async (what, type, body, status) => {
   for (const path of places) {
     const answer = await ask(system.url, path, { body, headers: { 'content-type': type } });
     expectApiHeaders(answer);
-    const isShared = path === '/api/v2/secret/conceal';
+    const isOurs = path === '/api/v2/secret/conceal' && flat.has(what);
     const told = [answer.status, answer.json.error_type];
     if (path.startsWith('/api/v1')) expect(told).toEqual([404, undefined]);
-    // Without anything nested it is our own dialect that is told.
-    else if (isShared && told[1] === undefined) expect(told[0]).toBe(status === 422 ? 400 : status);
+    else if (isOurs) expect(told).toEqual([status === 422 ? 400 : status, undefined]);
     else expect(told).toEqual([status, 'FormError']);
   }
 });
