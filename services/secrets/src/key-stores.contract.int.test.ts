@@ -105,32 +105,35 @@ describe.each<[string, () => Promise<TestKeyStore>]>([
       while (!isOver) if ((await parts[rotations % 2]?.crypto.rotation.rotateNow()) === 'rotated') rotations += 1;
     })();
     const living = await conceal(useCases[0]);
-    for (let round = 0; round < 10; round += 1) {
-      const { secretKey, metadata } = await conceal(useCases[round % 2 === 0 ? 0 : 1]);
-      const racers = Array.from({ length: 64 }, async (_, index) => {
-        const door = useCases[index % 2 === 0 ? 0 : 1];
-        if (index % 16 === 5) return door.burnSecret(aBurn(metadata.key), anonymous()).then(() => 'burned');
-        const claimToken = index % 3 === 0 ? aToken() : null;
-        return reveal(door, secretKey, { claimToken }).then(({ value }) => value);
-      });
-      const outcomes = await Promise.allSettled(racers);
-      const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-      expect(won).toHaveLength(1);
-      for (const outcome of outcomes) {
-        if (outcome.status === 'rejected')
-          expect(['secret.gone', 'secret.not-burnable']).toContain(outcome.reason.code);
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        const { secretKey, metadata } = await conceal(useCases[round % 2 === 0 ? 0 : 1]);
+        const racers = Array.from({ length: 64 }, async (_, index) => {
+          const door = useCases[index % 2 === 0 ? 0 : 1];
+          if (index % 16 === 5) return door.burnSecret(aBurn(metadata.key), anonymous()).then(() => 'burned');
+          const claimToken = index % 3 === 0 ? aToken() : null;
+          return reveal(door, secretKey, { claimToken }).then(({ value }) => value);
+        });
+        const outcomes = await Promise.allSettled(racers);
+        const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+        expect(won).toHaveLength(1);
+        for (const outcome of outcomes) {
+          if (outcome.status === 'rejected')
+            expect(['secret.gone', 'secret.not-burnable']).toContain(outcome.reason.code);
+        }
+        const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
+        const [row] = await secrets.rows(
+          `select (select count(*)::int from secrets.events e where e.stream_id = s.secret_id
+             and e.type in ('secret.received', 'secret.burned', 'secret.expired')) as endings
+           from secrets.secret s where s.lookup = $1`,
+          [lookup],
+        );
+        expect(row).toEqual({ endings: 1 });
       }
-      const lookup = secrets.parts.ports.keys.lookupOf(secretKey);
-      const [row] = await secrets.rows(
-        `select (select count(*)::int from secrets.events e where e.stream_id = s.secret_id
-           and e.type in ('secret.received', 'secret.burned', 'secret.expired')) as endings
-         from secrets.secret s where s.lookup = $1`,
-        [lookup],
-      );
-      expect(row).toEqual({ endings: 1 });
+    } finally {
+      isOver = true;
+      await rotating;
     }
-    isOver = true;
-    await rotating;
     expect(rotations).toBeGreaterThan(1);
     for (const { ports } of parts) await ports.keyRing.reload();
     expect((await reveal(useCases[1], living.secretKey)).value).toBe('tea at 5?');

@@ -1,6 +1,7 @@
-import type { CheckedKey, EpochName, KeyStore } from '@onceover/key-store';
+import { type CheckedKey, type EpochName, type KeyStore, KeyStoreAway } from '@onceover/key-store';
 import { deriveEpochKey, derivingFrom, opensKeyCheck, sealKeyCheck } from '@onceover/key-store/derivation';
-import { expect, test } from 'vitest';
+import { OutageError } from '@onceover/service-kit/errors';
+import { describe, expect, test } from 'vitest';
 import { countingBytes } from '../testing/fixed-keys.ts';
 import { sealCanary } from './epoch-canary.ts';
 import { LoadedKeyRing } from './key-ring.ts';
@@ -29,7 +30,7 @@ interface Tables {
 }
 
 /** A ring on tables that change with every read, as when somebody else rotates meanwhile; the last ones stay. */
-function ringOn(states: readonly Tables[]): LoadedKeyRing {
+function ringOn(states: readonly Tables[], changed: Partial<KeyStore> = {}): LoadedKeyRing {
   let reads = 0;
   const db: Queryable = {
     async query<Row>(sql: string) {
@@ -44,6 +45,7 @@ function ringOn(states: readonly Tables[]): LoadedKeyRing {
       opensKeyCheck(key.kind, derivingFrom(key.kind === 'root' ? ROOT : kekOf(key.version)), v, box),
     pepper: async () => Buffer.from(ROOT),
     epochKey: async ({ e, keyId, v }: EpochName) => deriveEpochKey(e, erkOf(Number(keyId[0])), kekOf(v)),
+    ...changed,
   } as Partial<KeyStore> as KeyStore;
   return new LoadedKeyRing(db, store);
 }
@@ -81,4 +83,52 @@ test('without one version of the key-encryption key only its epochs are missing'
   await ring.reload();
   expect(ring.sealedReason()).toBeNull();
   expect(ring.missingEpochs()).toEqual([1]);
+});
+
+describe('whoever seals while a load finds that their epoch is over', () => {
+  const over: Tables = { epochs: [epoch(2, 1, 'retiring'), epoch(3, 1, 'current')], checks: before.checks };
+
+  /** A ring in the middle of its second load: the store was asked whether it is there, and has not answered. */
+  async function ringInTheMiddle(answers: Promise<void>): Promise<{ ring: LoadedKeyRing; reloading: Promise<void> }> {
+    const asked = Promise.withResolvers<void>();
+    let checks = 0;
+    const checkStore = async () => {
+      checks += 1;
+      if (checks === 1) return;
+      asked.resolve();
+      await answers;
+    };
+    const ring = ringOn([before, before, over], { check: checkStore });
+    await ring.reload();
+    const reloading = ring.reload();
+    await asked.promise;
+    return { ring, reloading };
+  }
+
+  test('goes on with the key it has until the next one is there', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { ring, reloading } = await ringInTheMiddle(answer.promise);
+    const key = ring.epochKey(ring.current().epoch);
+    answer.resolve();
+    await reloading;
+    expect(ring.current()).toEqual({ epoch: 3 });
+    expect(ring.epochKey(3)).toHaveLength(32);
+    expect(key.equals(Buffer.alloc(32))).toBe(true);
+  });
+
+  test.each([
+    ['does not answer', new KeyStoreAway('the key store does not answer')],
+    ['fails in a way nobody knows', new Error('no such thing')],
+  ])(
+    'is told that keys are unavailable once the store %s, and the key that is over is overwritten',
+    async (_, error) => {
+      const answer = Promise.withResolvers<void>();
+      const { ring, reloading } = await ringInTheMiddle(answer.promise);
+      const key = ring.epochKey(1);
+      answer.reject(error);
+      await reloading.catch(() => undefined);
+      expect(() => ring.current()).toThrow(OutageError);
+      expect(key.equals(Buffer.alloc(32))).toBe(true);
+    },
+  );
 });

@@ -56,7 +56,8 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   }
 
   current(): { readonly epoch: number } {
-    if (this.#current === null) throw new OutageError('keys', { retryAfterSeconds: SEALED_RETRY_SECONDS });
+    if (this.#current === null || !this.epochs.has(this.#current.epoch))
+      throw new OutageError('keys', { retryAfterSeconds: SEALED_RETRY_SECONDS });
     return this.#current;
   }
 
@@ -92,20 +93,27 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     this.#wipe();
   }
 
-  /** Epochs are read first: the key-encryption keys that they name are then there. */
+  /**
+   * Epochs are read first: the key-encryption keys that they name are then there. What is over is forgotten last, in one
+   * step with the change of the current epoch: whoever seals meanwhile has a key, and their commit is refused as stale.
+   */
   async #load(): Promise<void> {
     if (this.#isDisposed) return;
     const rows = (await readLivingEpochs(this.#db)).filter(({ state }) => state !== 'destroying');
-    const reasons = await this.#loadAll(rows);
+    let reasons: readonly string[];
+    try {
+      reasons = await this.#loadAll(rows);
+    } finally {
+      this.#forgetOthers(rows);
+    }
     if (this.#isDisposed) return this.#wipe();
     if (reasons.length > 0 || this.currentEpoch === null) return this.#seal([...new Set(reasons)].join('; '));
     this.#current = { epoch: this.currentEpoch };
     this.#sealed = null;
   }
 
-  /** Why not everything is there. A store that does not answer keeps nobody from forgetting what is over. */
+  /** Why not everything is there. */
   async #loadAll(rows: readonly EpochRow[]): Promise<readonly string[]> {
-    this.#forgetOthers(rows);
     try {
       await this.#store.check();
       await this.prepare();
@@ -120,18 +128,22 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
     }
   }
 
+  /** Also where the store did not answer. */
   #forgetOthers(rows: readonly EpochRow[]): void {
-    this.epochs.keepOnly(
-      new Set(rows.flatMap((row) => (this.#keyIds.get(row.e) === row.keyId ? [row.e] : []))), // a restore reuses numbers
-    );
+    this.epochs.keepOnly(new Set(rows.filter((row) => this.#has(row)).map((row) => row.e)));
+  }
+
+  /** By its ID too: a restore reuses numbers. */
+  #has({ e, keyId }: EpochRow): boolean {
+    return this.epochs.has(e) && this.#keyIds.get(e) === keyId;
   }
 
   /** Loads the keys of these epochs. Null when the current one is there; else why not. */
   async #loadEpochs(rows: readonly EpochRow[]): Promise<string | null> {
     for (const row of rows) await this.#loadEpoch(row);
-    this.#missing = rows.filter((row) => !this.epochs.has(row.e)).map((row) => row.e);
+    this.#missing = rows.filter((row) => !this.#has(row)).map((row) => row.e);
     const current = rows.find((row) => row.state === 'current');
-    this.currentEpoch = current !== undefined && this.epochs.has(current.e) ? current.e : null;
+    this.currentEpoch = current !== undefined && this.#has(current) ? current.e : null;
     if (current === undefined) return 'the database names no current epoch';
     if (this.currentEpoch !== null) return null;
     if (!this.server.hasKek(current.v)) return this.server.reasonWithout(current.v);
@@ -139,7 +151,7 @@ export class LoadedKeyRing implements KeyRing, KeyMaterial, Disposable {
   }
 
   async #loadEpoch(row: EpochRow): Promise<void> {
-    if (!this.server.hasKek(row.v) || this.epochs.has(row.e)) return;
+    if (!this.server.hasKek(row.v) || this.#has(row)) return;
     const key = await this.#store.epochKey(row);
     if (key === null) return;
     if (opensCanary(row, key, row.canary)) {
