@@ -15,19 +15,16 @@ export interface Listening {
  *
  * Refuses  TypeError: says which consumer, which type, and what is missing where
  */
-export function checkConsumersOf(
-  service: CatalogEntry['producer'],
-  entries: readonly CatalogEntry[] = catalog,
-): (definitions: readonly Listening[]) => void {
+export function checkConsumersOf(service: CatalogEntry['producer']): (definitions: readonly Listening[]) => void {
   return (definitions) => {
     for (const { name, sources, handles } of definitions) {
       for (const type of handles) {
-        const entry = entries.find((each) => each.type === type && sources.includes(each.producer));
+        const entry = catalog.find((each) => each.type === type && sources.includes(each.producer));
         if (entry?.consumers.includes(name)) continue;
         throw new TypeError(`${name} handles ${type}, but the catalogue does not name it there`);
       }
     }
-    for (const { type, producer, consumers } of entries) {
+    for (const { type, producer, consumers } of catalog) {
       for (const name of consumers.filter((each) => each.startsWith(`${service}.`))) {
         const definition = definitions.find((each) => each.name === name);
         if (definition?.sources.includes(producer) && definition.handles.includes(type)) continue;

@@ -22,11 +22,8 @@ const strictMeta = strictly(eventMetaSchema);
  *
  * Refuses  TypeError: names types, fields and rules, never values
  */
-export function checkEventsOf(
-  producer: CatalogEntry['producer'],
-  entries: readonly CatalogEntry[] = catalog,
-): (append: AppendedEvents, meta: object) => void {
-  const own = entries.filter((entry) => entry.producer === producer);
+export function checkEventsOf(producer: CatalogEntry['producer']): (append: AppendedEvents, meta: object) => void {
+  const own = catalog.filter((entry) => entry.producer === producer);
   const writable = new Map(
     own.map((entry) => [nameOf(entry), { data: strictly(entry.schema.shape.data), isTerminal: entry.isTerminal }]),
   );

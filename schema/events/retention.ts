@@ -8,8 +8,8 @@ const COMMAND_DAYS = 30;
  * How long a service's log keeps what has ended, in days, and who must have read it before it goes: every consumer that the
  * catalogue names, whose tables are in the schema of its service.
  */
-export function retentionOf(service: CatalogEntry['producer'], entries: readonly CatalogEntry[] = catalog) {
-  const own = entries.filter(({ producer }) => producer === service);
+export function retentionOf(service: CatalogEntry['producer']) {
+  const own = catalog.filter(({ producer }) => producer === service);
   const names = new Set(own.flatMap(({ consumers }) => consumers));
   return {
     commandDays: COMMAND_DAYS,

@@ -51,8 +51,8 @@ export function readMeta(stored: StoredMeta): RecordedMeta {
   };
 }
 
-/** SQL for a field of the event that an alias names, as text; null where it has none. */
-export function metaField(field: MetaField, event = 'e'): string {
-  const stored = `${event}.meta->>'${KEYS[field]}'`;
+/** SQL for a field of the event, whose alias is `e`, as text; null where it has none. */
+export function metaField(field: MetaField): string {
+  const stored = `e.meta->>'${KEYS[field]}'`;
   return field === 'actorKind' ? `coalesce(${stored}, '${USUAL_ACTOR}')` : `(${stored})`;
 }

@@ -1,4 +1,4 @@
-import { hmac, isEqual, join, type RandomBytes, randomBytes, sha256 } from '@onceover/service-kit/crypto';
+import { hmac, isEqual, join, randomBytes, sha256 } from '@onceover/service-kit/crypto';
 import type { FormTokenKeys } from './form-token-keys.ts';
 
 const RANDOM_BYTES = 16;
@@ -24,12 +24,12 @@ export interface FormTokens {
  * Shape    `v1.` random `.` HMAC over (label, H(session), random), base64url; at most 200 characters
  * Source   REST contract 1.5; security 5.6
  */
-export function formTokens(keys: FormTokenKeys, random: RandomBytes = randomBytes): FormTokens {
+export function formTokens(keys: FormTokenKeys): FormTokens {
   const tokenMac = (session: string, r: Uint8Array) => hmac(keys.token, join('shrimp', sha256(session), r));
   const sessionMac = (r: Uint8Array) => hmac(keys.anonymousSession, join('session', r));
   return {
     newAnonymousSession() {
-      const r = random(RANDOM_BYTES);
+      const r = randomBytes(RANDOM_BYTES);
       return `a.${r.toString('base64url')}.${sessionMac(r).toString('base64url')}`;
     },
     isAnonymousSession(session): session is string {
@@ -37,7 +37,7 @@ export function formTokens(keys: FormTokenKeys, random: RandomBytes = randomByte
       return parts !== undefined && isEqual(parts.mac, sessionMac(parts.r));
     },
     issue(session) {
-      const r = random(RANDOM_BYTES);
+      const r = randomBytes(RANDOM_BYTES);
       return `v1.${r.toString('base64url')}.${tokenMac(session, r).toString('base64url')}`;
     },
     isValid(shrimp, session) {

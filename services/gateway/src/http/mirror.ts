@@ -23,8 +23,8 @@ export const mirrorKeyOf = (root: Uint8Array): Uint8Array => hkdf(root, SALT, Bu
 const answer = z.object({ mirrored, proof: z.string() });
 
 /** The value of the header that asks, and what reads the answer: null unless this very installation gave it. */
-export function mirrorQuestion(key: Uint8Array, now: Date, random = randomBytes) {
-  const nonce = random(NONCE_BYTES).toString('base64url');
+export function mirrorQuestion(key: Uint8Array, now: Date) {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const seconds = String(Math.floor(now.getTime() / 1000));
   return {
     path: mirrorPath,

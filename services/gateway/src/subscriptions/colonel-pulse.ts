@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
  * Refuses  NOT_AUTHORIZED for everybody but colonels
  * Source   web 8.7
  */
-export function colonelPulse({ everyMs = EVERY_MS }: { readonly everyMs?: number } = {}): LiveField {
+export function colonelPulse(): LiveField {
   return {
     asQuery: (field) => ({ field }),
     async *answers({ caller, ask, signal }) {
@@ -24,7 +24,7 @@ export function colonelPulse({ everyMs = EVERY_MS }: { readonly everyMs?: number
           last = now;
           yield answer;
         }
-        await rest(everyMs, undefined, { signal }).catch(() => undefined);
+        await rest(EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
     },
   };

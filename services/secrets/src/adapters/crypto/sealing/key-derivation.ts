@@ -13,13 +13,13 @@ const SHORT_CHARACTERS = 8;
  *          48 bits modulo 36^8; the metadata key's likewise. H(T) is plain SHA-256 of the token's text.
  * Source   security 3.2
  */
-export function createKeyDerivation(random: RandomBytes = randomBytes, nextId: () => string = newId): KeyDerivation {
+export function createKeyDerivation(random: RandomBytes = randomBytes): KeyDerivation {
   return {
     lookupOf: (secretKey) => lookupOf(isKey(secretKey) ? secretKey : ''),
     metadataLookupOf: (metadataKey) => metadataLookupOf(isKey(metadataKey) ? metadataKey : ''),
     tokenHashOf: (claimToken) => sha256(claimToken),
     newKeys: () => ({
-      secretId: nextId(),
+      secretId: newId(),
       secretKey: randomBase36(newKeyCharacters, random),
       metadataKey: randomBase36(newKeyCharacters, random),
       ownerHandle: randomBase36(newKeyCharacters, random),

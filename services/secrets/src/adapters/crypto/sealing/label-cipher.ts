@@ -1,4 +1,4 @@
-import { AuthenticationFailed, join, open, type RandomBytes, randomBytes, seal } from '@onceover/service-kit/crypto';
+import { AuthenticationFailed, join, open, randomBytes, seal } from '@onceover/service-kit/crypto';
 import type { LabelCipher } from '../../../use-cases/label/label-secret.ts';
 import { LABELS } from './labels.ts';
 import { pad, unpad } from './padding.ts';
@@ -15,19 +15,19 @@ const KEY_BYTES = 32;
  *
  * A label outlives its secret and its epoch, so neither the epoch's key nor anything of the link takes part.
  */
-export function createLabelCipher(wrapping: () => Buffer, random: RandomBytes = randomBytes): LabelCipher {
+export function createLabelCipher(wrapping: () => Buffer): LabelCipher {
   const keyContext = (ownerRef: string) => join(LABELS.labelKey, ownerRef);
   const labelContext = (ownerRef: string, secretId: string) => join(LABELS.label, ownerRef, secretId);
   return {
     newOwnerKey(ownerRef) {
       using scratch = new Scratch();
-      return seal(wrapping(), scratch.keep(random(KEY_BYTES)), keyContext(ownerRef), random);
+      return seal(wrapping(), scratch.keep(randomBytes(KEY_BYTES)), keyContext(ownerRef), randomBytes);
     },
     seal({ ownerRef, secretId, ownerKey, label }) {
       using scratch = new Scratch();
       const key = scratch.keep(open(wrapping(), ownerKey, keyContext(ownerRef)));
       const padded = scratch.keep(pad(scratch.keep(Buffer.from(label, 'utf8'))));
-      return seal(key, padded, labelContext(ownerRef, secretId), random);
+      return seal(key, padded, labelContext(ownerRef, secretId), randomBytes);
     },
     open({ ownerRef, secretId, ownerKey, sealed }) {
       using scratch = new Scratch();

@@ -1,5 +1,5 @@
 import { join, sha256 } from '@onceover/service-kit/crypto';
-import { createPasswordHashing, type PasswordHashingOptions } from '@onceover/service-kit/password-hashing';
+import { createPasswordHashing } from '@onceover/service-kit/password-hashing';
 import type { PassphraseKdf } from '../../../use-cases/secret/secret-cipher.ts';
 import { LABELS } from './labels.ts';
 import type { KeyMaterial } from './under-epoch.ts';
@@ -12,8 +12,8 @@ const SALT_BYTES = 16;
  * Refuses  `OutageError('argon2')` when too many wait, `OutageError('keys')` when sealed
  * Source   security 3.2, 3.7
  */
-export function createPassphraseKdf(keys: KeyMaterial, options: PasswordHashingOptions = {}): PassphraseKdf {
-  const hashing = createPasswordHashing(options);
+export function createPassphraseKdf(keys: KeyMaterial): PassphraseKdf {
+  const hashing = createPasswordHashing();
   return {
     withPlace: (work) =>
       hashing.withPlace((hash) =>
