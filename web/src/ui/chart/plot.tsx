@@ -1,41 +1,39 @@
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  LabelList,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  usePlotArea,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { formatNumber } from '../../i18n/format.ts';
+import { Bar, BarChart, CartesianGrid, LabelList, Line, LineChart, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts';
+import { formatNumber, formatShortNumber } from '../../i18n/format.ts';
+import { axisRoom, FONT_SIZE, widest } from './room.ts';
 import { type ChartPoint, type ChartProps, type ChartSeries, lookOf, spread, ticksFor } from './series.ts';
 
-const HEIGHT = 240;
-const LABEL_WIDTH = 104;
+const HEIGHT = 200;
 /** More lines than this have a legend instead of a label each. */
 const MOST_LABELS = 3;
+/** Labels at the ends of lines may take this part of the width; longer ones become a legend. */
+const MOST_OF_WIDTH = 0.3;
+const BESIDE_LABEL = 8;
 
 type PlotProps = Pick<ChartProps, 'title' | 'kind' | 'series' | 'points'>;
 
 /** The picture. Hover and focus show a tooltip, the arrow keys step; nothing moves by itself. */
 export function Plot({ title, kind, series, points }: PlotProps) {
   const { i18n } = useTranslation();
+  const { box, width } = useWidth();
   const isRightToLeft = i18n.dir() === 'rtl';
+  const short = (count: number) => formatShortNumber(count, i18n.language);
   const ticks = ticksFor(Math.max(0, ...points.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0))));
-  const hasLabels = kind === 'lines' && series.length <= MOST_LABELS;
-  const room = hasLabels ? LABEL_WIDTH : 8;
+  const axisWidth = axisRoom(ticks.map(short));
+  const labelRoom = BESIDE_LABEL * 2 + widest(names(series), true);
+  const hasLabels = kind === 'lines' && series.length <= MOST_LABELS && labelRoom <= width * MOST_OF_WIDTH;
+  const room = hasLabels ? labelRoom : BESIDE_LABEL;
   const frame = {
+    width,
+    height: HEIGHT,
     data: points.map(({ key, values }) => ({ key, ...values })),
     margin: { top: 16, bottom: 0, ...(isRightToLeft ? { left: room, right: 0 } : { left: 0, right: room }) },
     accessibilityLayer: true,
     'aria-label': title,
   };
-  const axes = axesOf({ points, ticks, isRightToLeft, language: i18n.language });
+  const axes = axesOf({ points, ticks, isRightToLeft, short, axisWidth });
   const tooltip = (
     <Tooltip
       isAnimationActive={false}
@@ -46,36 +44,53 @@ export function Plot({ title, kind, series, points }: PlotProps) {
   return (
     <>
       {!hasLabels && series.length > 1 && <Legend series={series} />}
-      <div className="chart-plot" dir="ltr">
-        <ResponsiveContainer width="100%" height={HEIGHT}>
-          {kind === 'lines' ? (
-            <LineChart {...frame}>
-              {axes}
-              {tooltip}
-              {linesOf(series)}
-              {hasLabels && <EndLabels series={series} last={points.at(-1)} top={ticks.at(-1) ?? 1} />}
-            </LineChart>
-          ) : (
-            <BarChart {...frame}>
-              {axes}
-              {tooltip}
-              {barsOf(series, i18n.language)}
-            </BarChart>
-          )}
-        </ResponsiveContainer>
+      <div ref={box} className="chart-plot" dir="ltr" style={{ height: HEIGHT }}>
+        {width === 0 ? null : kind === 'lines' ? (
+          <LineChart {...frame}>
+            {axes}
+            {tooltip}
+            {linesOf(series)}
+            {hasLabels && <EndLabels series={series} last={points.at(-1)} top={ticks.at(-1) ?? 1} />}
+          </LineChart>
+        ) : (
+          <BarChart {...frame}>
+            {axes}
+            {tooltip}
+            {barsOf({ series, points, short, width: width - axisWidth - room })}
+          </BarChart>
+        )}
       </div>
     </>
   );
+}
+
+const names = (series: readonly ChartSeries[]) => series.map(({ name }) => name);
+
+/** How wide a box is, from before the first paint on. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = () => setWidth(Math.floor(element.clientWidth));
+    look();
+    const watching = new ResizeObserver(look);
+    watching.observe(element);
+    return () => watching.disconnect();
+  }, []);
+  return { box, width };
 }
 
 interface Axes {
   readonly points: readonly ChartPoint[];
   readonly ticks: readonly number[];
   readonly isRightToLeft: boolean;
-  readonly language: string;
+  readonly short: (count: number) => string;
+  readonly axisWidth: number;
 }
 
-function axesOf({ points, ticks, isRightToLeft, language }: Axes) {
+function axesOf({ points, ticks, isRightToLeft, short, axisWidth }: Axes) {
   const labels = new Map(points.map(({ key, label }) => [key, label]));
   return (
     <>
@@ -93,17 +108,17 @@ function axesOf({ points, ticks, isRightToLeft, language }: Axes) {
         orientation={isRightToLeft ? 'right' : 'left'}
         domain={[0, ticks.at(-1) ?? 1]}
         ticks={[...ticks]}
-        tickFormatter={(value: number) => formatNumber(value, language)}
+        tickFormatter={short}
         axisLine={false}
         tickLine={false}
         tick={tickLook}
-        width={44}
+        width={axisWidth}
       />
     </>
   );
 }
 
-const tickLook = { fill: 'var(--color-text-3)', fontSize: 13 } as const;
+const tickLook = { fill: 'var(--color-text-3)', fontSize: FONT_SIZE } as const;
 
 function linesOf(series: readonly ChartSeries[]) {
   return series.map(({ key, name }, place) => {
@@ -124,26 +139,38 @@ function linesOf(series: readonly ChartSeries[]) {
   });
 }
 
-function barsOf(series: readonly ChartSeries[], language: string) {
-  return series.map(({ key, name }, place) => (
-    <Bar
-      key={key}
-      dataKey={key}
-      name={name}
-      fill={lookOf(place).color}
-      maxBarSize={56}
-      isAnimationActive={false}
-      radius={[3, 3, 0, 0]}
-    >
-      <LabelList
+interface Bars extends Pick<Axes, 'points' | 'short'> {
+  readonly series: readonly ChartSeries[];
+  /** Of all of them together. */
+  readonly width: number;
+}
+
+/** Each with its number above it, where all of them have the room. */
+function barsOf({ series, points, short, width }: Bars) {
+  return series.map(({ key, name }, place) => {
+    const numbers = points.map(({ values }) => short(values[key] ?? 0));
+    return (
+      <Bar
+        key={key}
         dataKey={key}
-        position="top"
-        fill="var(--color-text-2)"
-        fontSize={13}
-        formatter={(value) => formatNumber(Number(value), language)}
-      />
-    </Bar>
-  ));
+        name={name}
+        fill={lookOf(place).color}
+        maxBarSize={56}
+        isAnimationActive={false}
+        radius={[3, 3, 0, 0]}
+      >
+        {widest(numbers) * points.length <= width && (
+          <LabelList
+            dataKey={key}
+            position="top"
+            fill="var(--color-text-2)"
+            fontSize={FONT_SIZE}
+            formatter={(value) => short(Number(value))}
+          />
+        )}
+      </Bar>
+    );
+  });
 }
 
 /** The names of lines where they end, so that nobody has to look them up. */
@@ -154,18 +181,19 @@ function EndLabels(props: { series: readonly ChartSeries[]; last: ChartPoint | u
   if (area === undefined || last === undefined) return null;
   const isRightToLeft = i18n.dir() === 'rtl';
   const heights = series.map(({ key }) => area.y + area.height * (1 - (last.values[key] ?? 0) / top));
-  const places = spread(heights, 18, area.y + area.height);
+  // Above the axis with all of the letters: below it stand its own labels.
+  const places = spread(heights, 18, area.y + area.height - FONT_SIZE / 2 - 2);
   return (
     <g>
       {series.map(({ key, name }, place) => (
         <text
           key={key}
-          x={isRightToLeft ? area.x - 8 : area.x + area.width + 8}
+          x={isRightToLeft ? area.x - BESIDE_LABEL : area.x + area.width + BESIDE_LABEL}
           y={places[place]}
           dominantBaseline="middle"
           textAnchor={isRightToLeft ? 'end' : 'start'}
           fill={lookOf(place).color}
-          fontSize={13}
+          fontSize={FONT_SIZE}
           fontWeight={600}
         >
           {name}

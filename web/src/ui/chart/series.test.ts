@@ -16,4 +16,5 @@ test.each([
 test('labels at the same place stand below each other, and none leaves the picture', () => {
   expect(spread([100, 100, 20], 16, 200)).toEqual([100, 116, 20]);
   expect(spread([100, 100, 100], 16, 110)).toEqual([78, 94, 110]);
+  expect(spread([10, 195, 200], 18, 192), 'one that has room stays').toEqual([10, 174, 192]);
 });

@@ -46,13 +46,19 @@ export function ticksFor(highest: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Moves places that are closer together than `gap` apart, in their order, without leaving the stretch they may use. */
+/**
+ * Moves places that are closer together than `gap` apart, in their order, without leaving the stretch they may use. Only those that
+ * need room move.
+ */
 export function spread(places: readonly number[], gap: number, lowest: number): number[] {
   const order = places.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place);
   order.forEach((each, rank) => {
     const before = order[rank - 1];
     if (before !== undefined) each.place = Math.max(each.place, before.place + gap);
   });
-  const over = Math.max(0, (order.at(-1)?.place ?? 0) - lowest);
-  return order.toSorted((a, b) => a.index - b.index).map(({ place }) => place - over);
+  order.toReversed().reduce((most, each) => {
+    each.place = Math.min(each.place, most);
+    return each.place - gap;
+  }, lowest);
+  return order.toSorted((a, b) => a.index - b.index).map(({ place }) => place);
 }
