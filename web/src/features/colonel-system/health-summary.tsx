@@ -5,7 +5,7 @@ import { paths } from '../../site/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import { consumersOf, deadLettersOf, haltsOf, type System } from './system.ts';
+import { consumersOf, deadLettersOf, haltsOf, type System } from '../../colonel/system.ts';
 
 type KindOfRequest = keyof (typeof colonelTexts)['health']['requests'];
 

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { pageData } from '../../site/page-data.ts';
 import { TableSection } from '../../ui/data-table.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import { type ConsumerHealth, consumersOf, type System } from './system.ts';
+import { type ConsumerHealth, consumersOf, type System } from '../../colonel/system.ts';
 
 export function SystemFacts({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');

@@ -5,7 +5,7 @@ import type { SettleEventMutation, SettleEventMutationVariables } from '../../gq
 import { Moment } from '../../ui/moment.tsx';
 import { fact, Section } from '../../ui/section.tsx';
 import { code, SettleList, type Unsettled } from './settle-list.tsx';
-import { deadLettersOf, haltsOf, type System, type Trouble } from './system.ts';
+import { deadLettersOf, haltsOf, type System, type Trouble } from '../../colonel/system.ts';
 
 type Input = SettleEventMutationVariables['input'];
 type Item = Unsettled<SettleEventMutation['settleEvent']>;

@@ -1,4 +1,4 @@
-import type { SettleEventMutationVariables, SystemHealthQuery } from '../../gql/operations.generated.ts';
+import type { SettleEventMutationVariables, SystemHealthQuery } from '../gql/operations.generated.ts';
 
 export type System = SystemHealthQuery['systemHealth'];
 type ServiceHealth = System['services'][number];
