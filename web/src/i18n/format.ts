@@ -64,8 +64,3 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
 export function formatNumber(count: number, language: string): string {
   return new Intl.NumberFormat(westernDigits(language)).format(count);
 }
-
-/** Short, for where there is little room: 10000000 is "10M". Beside it stands somewhere what it is exactly. */
-export function formatShortNumber(count: number, language: string): string {
-  return new Intl.NumberFormat(westernDigits(language), { notation: 'compact' }).format(count);
-}

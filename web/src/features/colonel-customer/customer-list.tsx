@@ -7,6 +7,9 @@ import { Section } from '../../ui/section.tsx';
 
 type Counts = Pick<CustomerCountsQuery['accountStatistics'], 'customerCount' | 'recentCustomerCount' | 'sessionCount'>;
 
+/** So many are on the overview; the list of all has the others. */
+const MOST_NEWEST = 4;
+
 export function NewestCustomers({ statistics }: { readonly statistics: RecentCustomersQuery['accountStatistics'] }) {
   const { t } = useTranslation('colonel');
   const { recentCustomers } = statistics;
@@ -14,7 +17,10 @@ export function NewestCustomers({ statistics }: { readonly statistics: RecentCus
     <Section title={t('customers.title')}>
       <CustomerCounts counts={statistics} />
       {recentCustomers.length === 0 && <p className="text-ui text-text-2">{t('customers.none')}</p>}
-      <CustomerList customers={recentCustomers} />
+      <CustomerList customers={recentCustomers.slice(0, MOST_NEWEST)} />
+      <p className="text-ui">
+        <TextLink href={paths.colonelCustomers}>{t('frame.sections.customers')}</TextLink>
+      </p>
     </Section>
   );
 }

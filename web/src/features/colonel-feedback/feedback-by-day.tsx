@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ColonelFeedbackQuery } from '../../gql/operations.generated.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { paths } from '../../site/paths.ts';
+import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { dayOf, days } from './by-day.ts';
@@ -30,12 +32,19 @@ export function FeedbackByDay({ said, nowSeconds }: FeedbackByDayProps) {
   );
 }
 
+/** So many are on the overview; the page of feedback has the others. */
+const MOST_TODAY = 3;
+
 export function FeedbackToday({ said, nowSeconds }: FeedbackByDayProps) {
   const { t } = useTranslation('colonel');
+  const today = said.feedback.filter(({ created }) => dayOf(created, nowSeconds) === 'today');
   return (
     <Section title={t('feedback.title')}>
       <Counts said={said} />
-      <Messages messages={said.feedback.filter(({ created }) => dayOf(created, nowSeconds) === 'today')} />
+      <Messages messages={today.slice(0, MOST_TODAY)} />
+      <p className="text-ui">
+        <TextLink href={paths.colonelFeedback}>{t('frame.sections.feedback')}</TextLink>
+      </p>
     </Section>
   );
 }
@@ -52,6 +61,7 @@ function Counts({ said: { feedbackStatistics } }: Pick<FeedbackByDayProps, 'said
 }
 
 function Messages({ messages }: { readonly messages: ColonelFeedbackQuery['feedback'] }) {
+  if (messages.length === 0) return null;
   return (
     <ul className="flex flex-col gap-3 text-ui">
       {messages.map(({ id, message, created }) => (

@@ -9,6 +9,8 @@ const hour = (created: number, opened: number, burned = 0, expired = 0) => ({
   burned,
   expired,
   wrongPassphrases: 0,
+  emailsSent: 0,
+  emailsFailed: 0,
 });
 
 test('how many secrets were waiting is counted backwards from those that wait now', () => {

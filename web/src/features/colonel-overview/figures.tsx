@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
-import { Section } from '../../ui/section.tsx';
 import { type Overview, waitingByHour, waitingMore } from './colonel-overview.ts';
+import { WayIcon } from './way-icon.tsx';
 
 interface FiguresProps {
   readonly overview: Overview;
@@ -13,6 +13,7 @@ interface FiguresProps {
 /** Six numbers that say how the day goes, each beside the last 24 hours and what it was yesterday. */
 export function Figures({ overview, waiting }: FiguresProps) {
   const { t } = useTranslation('colonel');
+  const titleId = useId();
   const { today, yesterday, hours, wrongPassphrases } = overview;
   const counted = (name: 'created' | 'opened' | 'burned' | 'expired') => (
     <Figure
@@ -24,7 +25,10 @@ export function Figures({ overview, waiting }: FiguresProps) {
     />
   );
   return (
-    <Section title={t('figures.title')}>
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="sr-only">
+        {t('figures.title')}
+      </h2>
       <div className="figures">
         {counted('created')}
         {counted('opened')}
@@ -45,7 +49,7 @@ export function Figures({ overview, waiting }: FiguresProps) {
           hours={hours.map((hour) => hour.wrongPassphrases)}
         />
       </div>
-    </Section>
+    </section>
   );
 }
 
@@ -70,19 +74,12 @@ function Figure({ name, value, more, than, hours }: FigureProps) {
   );
 }
 
-const signs = { more: ArrowUp, fewer: ArrowDown, same: ArrowRight } as const;
-
 function Change({ more, than }: { readonly more: number; readonly than: FigureProps['than'] }) {
   const { t, i18n } = useTranslation('colonel');
   const word = more > 0 ? 'more' : more < 0 ? 'fewer' : 'same';
-  const Sign = signs[word];
   return (
-    <p className="flex items-center gap-1 text-small text-text-2">
-      <Sign
-        className={`size-4 shrink-0 ${word === 'same' ? 'rtl:-scale-x-100' : ''}`}
-        strokeWidth={1.75}
-        aria-hidden="true"
-      />
+    <p className="flex items-start gap-1 text-small text-text-2">
+      <WayIcon way={word} className="mt-0.5 size-4" />
       <span>{t(`figures.${than}.${word}`, { number: formatNumber(Math.abs(more), i18n.language) })}</span>
     </p>
   );
@@ -103,7 +100,7 @@ function Sparkline({ values }: { readonly values: readonly number[] }) {
   });
   return (
     <svg
-      className="mt-1 w-full"
+      className="w-full pt-1"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       height={HEIGHT}
       preserveAspectRatio="none"

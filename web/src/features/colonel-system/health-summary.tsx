@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { deadLettersOf, haltsOf, type System } from '../../colonel/system.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import type colonelTexts from '../../i18n/locales/en/colonel.json';
 import { paths } from '../../site/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import { consumersOf, deadLettersOf, haltsOf, type System } from '../../colonel/system.ts';
 
 type KindOfRequest = keyof (typeof colonelTexts)['health']['requests'];
 
@@ -15,29 +15,24 @@ function timesOf({ gateway }: System) {
     .map(({ kind, ...times }) => ({ kind: kind as KindOfRequest, ...times }));
 }
 
-/** Whether everything works, in a few lines; the system page says more. */
+/** How long requests take, and what went wrong last; the system page says more. */
 export function HealthSummary({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
   const number = (count: number) => formatNumber(count, i18n.language);
   const tenths = (count: number | null) => number(Math.round((count ?? 0) * 10) / 10);
-  const down = system.services.filter(({ isReachable }) => !isReachable).map(({ service }) => service);
+  const isDown = system.services.some(({ isReachable }) => !isReachable);
   const halts = haltsOf(system);
   const letters = deadLettersOf(system);
   const [last] = [...halts, ...letters].toSorted((one, other) => other.at - one.at);
-  const lag = Math.max(0, ...consumersOf(system).map(({ lagSeconds }) => lagSeconds));
   return (
     <FactsSection
       title={t('health.title')}
-      {...(down.length + halts.length > 0 ? { tone: 'danger' } : {})}
+      {...(isDown || halts.length > 0 ? { tone: 'danger' } : {})}
       facts={[
-        fact(t('health.services'), down.length === 0 ? t('health.allAnswer') : down.join(', ')),
         ...timesOf(system).map(({ kind, p50, p95 }) => ({
           name: t('health.took', { what: t(`health.requests.${kind}`) }),
           value: t('health.times', { half: tenths(p50), most: tenths(p95) }),
         })),
-        fact(t('pulse.lag'), t('pulse.seconds', { seconds: number(lag) })),
-        fact(t('health.halted'), number(halts.length)),
-        fact(t('health.letters'), number(letters.length)),
         fact(
           t('health.lastError'),
           last === undefined ? (

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { formatDuration, formatNumber } from '../../i18n/format.ts';
+import { type ConsumerHealth, consumersOf, type System } from '../../colonel/system.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { formatAge } from '../../i18n/format-figures.ts';
 import { pageData } from '../../site/page-data.ts';
 import { TableSection } from '../../ui/data-table.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import { type ConsumerHealth, consumersOf, type System } from '../../colonel/system.ts';
 
 export function SystemFacts({ system }: { readonly system: System }) {
   const { t, i18n } = useTranslation('colonel');
@@ -24,13 +25,13 @@ export function SystemFacts({ system }: { readonly system: System }) {
           t('system.facts.epoch'),
           epoch === undefined
             ? unknown
-            : t('system.facts.key', { number: number(epoch.number), age: age(epoch.ageSeconds, i18n.language) }),
+            : t('system.facts.key', { number: number(epoch.number), age: formatAge(epoch.ageSeconds, i18n.language) }),
         ),
         fact(
           t('system.facts.kek'),
           kek === undefined
             ? unknown
-            : t('system.facts.key', { number: number(kek.version), age: age(kek.ageSeconds, i18n.language) }),
+            : t('system.facts.key', { number: number(kek.version), age: formatAge(kek.ageSeconds, i18n.language) }),
         ),
         fact(
           t('system.facts.disk'),
@@ -41,12 +42,6 @@ export function SystemFacts({ system }: { readonly system: System }) {
       ]}
     />
   );
-}
-
-/** An age in its largest unit, rounded down. */
-function age(seconds: number, language: string): string {
-  const unit = [86_400, 3_600, 60].find((size) => seconds >= size) ?? 1;
-  return formatDuration(Math.floor(seconds / unit) * unit, language);
 }
 
 export function ServicesTable({ system: { services } }: { readonly system: System }) {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { deadLettersOf, haltsOf, type System, type Trouble } from '../../colonel/system.ts';
 import { mutate } from '../../gql/mutate.ts';
 import { settleEventOperation } from '../../gql/operations/settle-event.generated.ts';
 import type { SettleEventMutation, SettleEventMutationVariables } from '../../gql/operations.generated.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { fact, Section } from '../../ui/section.tsx';
 import { code, SettleList, type Unsettled } from './settle-list.tsx';
-import { deadLettersOf, haltsOf, type System, type Trouble } from '../../colonel/system.ts';
 
 type Input = SettleEventMutationVariables['input'];
 type Item = Unsettled<SettleEventMutation['settleEvent']>;

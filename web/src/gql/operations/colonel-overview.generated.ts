@@ -34,6 +34,8 @@ export const colonelOverviewOperation = defineOperation<ColonelOverviewQuery, Co
       burned
       expired
       wrongPassphrases
+      emailsSent
+      emailsFailed
     }
     steps {
       __typename

@@ -17,8 +17,8 @@ export function Chart(props: ChartProps) {
   return (
     <Section title={title}>
       <figure className="chart" aria-labelledby={captionId}>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <figcaption id={captionId} className="text-ui text-text-2">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <figcaption id={captionId} className="min-w-40 flex-1 text-ui text-text-2">
             {caption}
           </figcaption>
           <ActionButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>

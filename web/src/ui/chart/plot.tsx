@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, LabelList, Line, LineChart, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts';
-import { formatNumber, formatShortNumber } from '../../i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { formatShortNumber } from '../../i18n/format-figures.ts';
 import { axisRoom, FONT_SIZE, widest } from './room.ts';
 import { type ChartPoint, type ChartProps, type ChartSeries, lookOf, spread, ticksFor } from './series.ts';
 
@@ -33,7 +34,7 @@ export function Plot({ title, kind, series, points }: PlotProps) {
     accessibilityLayer: true,
     'aria-label': title,
   };
-  const axes = axesOf({ points, ticks, isRightToLeft, short, axisWidth });
+  const axes = axesOf({ points, ticks, isRightToLeft, short, axisWidth, gap: kind === 'bars' ? 2 : 16 });
   const tooltip = (
     <Tooltip
       isAnimationActive={false}
@@ -88,9 +89,11 @@ interface Axes {
   readonly isRightToLeft: boolean;
   readonly short: (count: number) => string;
   readonly axisWidth: number;
+  /** Between the names of points; where there is less, some are left out. */
+  readonly gap: number;
 }
 
-function axesOf({ points, ticks, isRightToLeft, short, axisWidth }: Axes) {
+function axesOf({ points, ticks, isRightToLeft, short, axisWidth, gap }: Axes) {
   const labels = new Map(points.map(({ key, label }) => [key, label]));
   return (
     <>
@@ -102,7 +105,7 @@ function axesOf({ points, ticks, isRightToLeft, short, axisWidth }: Axes) {
         tickLine={false}
         stroke="var(--color-border-strong)"
         tick={tickLook}
-        minTickGap={16}
+        minTickGap={gap}
       />
       <YAxis
         orientation={isRightToLeft ? 'right' : 'left'}

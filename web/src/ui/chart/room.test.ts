@@ -1,6 +1,6 @@
 import { locales } from '@onceover/schema/locales';
 import { expect, test } from 'vitest';
-import { formatShortNumber } from '../../i18n/format.ts';
+import { formatShortNumber } from '../../i18n/format-figures.ts';
 import { axisRoom } from './room.ts';
 import { ticksFor } from './series.ts';
 
