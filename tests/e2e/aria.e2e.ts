@@ -49,11 +49,15 @@ const screens: Readonly<Record<string, (texts: Texts) => readonly string[]>> = {
     '      - listitem',
     '      - listitem',
   ],
-  colonel: ({ colonel: { pages, pulse, activity, customers, figures } }) => [
+  colonel: ({ colonel: { pages, answers, frame, pulse, activity, customers, figures } }) => [
     h1(pages.colonel.heading),
+    section(answers.questions.health, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.system)}`),
+    section(answers.questions.email, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.system)}`),
+    section(answers.questions.abuse, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.limits)}`),
+    section(answers.questions.change, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.audit)}`),
     section(figures.title),
-    section(pulse.title, node('button', pulse.pause)),
     section(activity.title['48h']),
+    section(pulse.title, node('button', pulse.pause)),
     section(customers.title),
   ],
   'colonel-customers': ({ colonel: { pages, search, customers: words } }) => [

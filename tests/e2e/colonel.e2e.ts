@@ -333,7 +333,7 @@ test('a customer of the list has a page that tells what all services know; an un
   const customer = await people.customer();
   await concealAs(customer, 'tea at five');
   await enterAs(await people.colonel({ secondFactor: true }));
-  await page.goto('/colonel');
+  await page.goto('/colonel/customers');
   await ready(page);
   await page.locator('main').getByRole('link', { name: customer.email }).click();
   await expect(page).toHaveURL(/\/colonel\/customers\/[0-9a-f-]{36}$/);

@@ -18,7 +18,7 @@ export function ColonelFrame() {
     <div className="colonel-frame">
       <p className="colonel-banner">{t('frame.admin')}</p>
       <ColonelRail />
-      <div ref={content} className="min-w-0">
+      <div ref={content} className="colonel-content">
         <GraphProvider>
           <Outlet />
         </GraphProvider>

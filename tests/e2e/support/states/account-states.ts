@@ -6,6 +6,7 @@ import { SignInPage } from '../../../support/pages/sign-in-page.ts';
 import { newEmail } from '../../../support/people.ts';
 import { withDomain } from '../domain-answers.ts';
 import { playLimits } from '../played-limits.ts';
+import { playLargeCounts } from '../played-overview.ts';
 import { failingWebhook, playedDeliveries, playedWebhook, playWebhooks } from '../played-webhooks.ts';
 import { regularColonel, regularCustomer, regularPaidCustomer, type ScreenState, type Stage } from './stage.ts';
 
@@ -123,11 +124,31 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'colonel-large',
+    async enter(stage) {
+      await playLargeCounts(stage.page);
+      await atOverview(stage);
+    },
+  },
+  {
+    name: 'colonel-unknown',
+    async enter(stage) {
+      await stage.page.route('**/graphql', async (route) => {
+        const { operationName } = route.request().postDataJSON();
+        const isAsked = /SystemHealth|ColonelOverview|RequestLimits|AuditHistogram/.test(operationName);
+        await (isAsked ? route.fulfill({ status: 503, json: { errors: [] } }) : route.continue());
+      });
+      await asColonel(stage);
+      await open(stage, '/colonel');
+      await stage.page.getByText(stage.texts.colonel.answers.silent).nth(3).waitFor();
+    },
+  },
+  {
     name: 'colonel-customer',
     async enter(stage) {
       const colonel = await stage.people.colonel({ secondFactor: true });
       await stage.enterAs(colonel);
-      await open(stage, '/colonel');
+      await open(stage, '/colonel/customers');
       await stage.page.locator('main').getByRole('link', { name: colonel.email }).click();
       await stage.page.waitForURL('**/colonel/customers/*');
       await stage.page.locator('main').getByRole('heading', { level: 2 }).nth(2).waitFor();

@@ -18,7 +18,7 @@ export function Chart(props: ChartProps) {
     <Section title={title}>
       <figure className="chart" aria-labelledby={captionId}>
         <div className="flex flex-wrap items-start justify-between gap-2">
-          <figcaption id={captionId} className="min-w-40 flex-1 text-ui text-text-2">
+          <figcaption id={captionId} className="min-w-52 flex-1 text-ui text-text-2">
             {caption}
           </figcaption>
           <ActionButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, LabelList, Line, LineChart, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts';
 import { formatNumber } from '../../i18n/format.ts';
 import { formatShortNumber } from '../../i18n/format-figures.ts';
-import { axisRoom, FONT_SIZE, widest } from './room.ts';
+import { axisRoom, FONT_SIZE, fitBeside, widest } from './room.ts';
 import { type ChartPoint, type ChartProps, type ChartSeries, lookOf, spread, ticksFor } from './series.ts';
+import { useWidth } from './use-width.ts';
 
 const HEIGHT = 200;
 /** More lines than this have a legend instead of a label each. */
@@ -34,7 +34,13 @@ export function Plot({ title, kind, series, points }: PlotProps) {
     accessibilityLayer: true,
     'aria-label': title,
   };
-  const axes = axesOf({ points, ticks, isRightToLeft, short, axisWidth, gap: kind === 'bars' ? 2 : 16 });
+  const hasAllNames =
+    kind === 'bars' &&
+    fitBeside(
+      points.map(({ label }) => label),
+      width - axisWidth - room,
+    );
+  const axes = axesOf({ points, ticks, isRightToLeft, short, axisWidth, hasAllNames });
   const tooltip = (
     <Tooltip
       isAnimationActive={false}
@@ -67,33 +73,17 @@ export function Plot({ title, kind, series, points }: PlotProps) {
 
 const names = (series: readonly ChartSeries[]) => series.map(({ name }) => name);
 
-/** How wide a box is, from before the first paint on. */
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const look = () => setWidth(Math.floor(element.clientWidth));
-    look();
-    const watching = new ResizeObserver(look);
-    watching.observe(element);
-    return () => watching.disconnect();
-  }, []);
-  return { box, width };
-}
-
 interface Axes {
   readonly points: readonly ChartPoint[];
   readonly ticks: readonly number[];
   readonly isRightToLeft: boolean;
   readonly short: (count: number) => string;
   readonly axisWidth: number;
-  /** Between the names of points; where there is less, some are left out. */
-  readonly gap: number;
+  /** Otherwise some of the points have none below them. */
+  readonly hasAllNames: boolean;
 }
 
-function axesOf({ points, ticks, isRightToLeft, short, axisWidth, gap }: Axes) {
+function axesOf({ points, ticks, isRightToLeft, short, axisWidth, hasAllNames }: Axes) {
   const labels = new Map(points.map(({ key, label }) => [key, label]));
   return (
     <>
@@ -105,7 +95,8 @@ function axesOf({ points, ticks, isRightToLeft, short, axisWidth, gap }: Axes) {
         tickLine={false}
         stroke="var(--color-border-strong)"
         tick={tickLook}
-        minTickGap={gap}
+        minTickGap={16}
+        {...(hasAllNames ? { interval: 0 } : {})}
       />
       <YAxis
         orientation={isRightToLeft ? 'right' : 'left'}

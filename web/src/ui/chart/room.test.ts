@@ -1,7 +1,7 @@
 import { locales } from '@onceover/schema/locales';
 import { expect, test } from 'vitest';
 import { formatShortNumber } from '../../i18n/format-figures.ts';
-import { axisRoom } from './room.ts';
+import { axisRoom, fitBeside } from './room.ts';
 import { ticksFor } from './series.ts';
 
 /** Advance widths of DejaVu Sans, the widest of the usual fonts of systems; Chinese letters are squares in every font. */
@@ -51,4 +51,9 @@ test('a number of the axis is exact: its short form says the same', () => {
       expect(Number(digits) * times).toBe(tick);
     }
   }
+});
+
+test('texts that are wide together do not fit beside each other; a wide one between narrow ones may', () => {
+  expect(fitBeside(['1 h', '10 min', '1 d'], 120)).toBe(true);
+  expect(fitBeside(['10 min', '10 min', '1 d'], 120)).toBe(false);
 });

@@ -31,3 +31,9 @@ export function widest(texts: readonly string[], isBold = false): number {
 export function axisRoom(labels: readonly string[]): number {
   return widest(labels) + BESIDE_AXIS;
 }
+
+/** Whether texts have the room beside each other, each in the middle of its part of the width. */
+export function fitBeside(texts: readonly string[], width: number): boolean {
+  const part = width / texts.length;
+  return texts.every((text, place) => roomOf(text) + roomOf(texts[place - 1] ?? '') <= 2 * part);
+}
