@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx';
 type Counts = Pick<CustomerCountsQuery['accountStatistics'], 'customerCount' | 'recentCustomerCount' | 'sessionCount'>;
 
 /** So many are on the overview; the list of all has the others. */
-const MOST_NEWEST = 4;
+const MOST_NEWEST = 3;
 
 export function NewestCustomers({ statistics }: { readonly statistics: RecentCustomersQuery['accountStatistics'] }) {
   const { t } = useTranslation('colonel');
