@@ -1,5 +1,5 @@
 /** Where colonels without two-step sign-in are sent, with the notice that says why. */
-export const twoStepSetUp = '/account?notice=colonel_two_step';
+export const twoStepSetUp = '/account/security?notice=colonel_two_step';
 
 /** Where a sign-in leads when nothing better was asked for. */
 export const afterSignIn = '/dashboard';
@@ -10,7 +10,7 @@ const LONGEST = 512;
 const SIGN_IN_ONLY = [
   /^\/dashboard(?:\/desk)?$/,
   /^\/recent$/,
-  /^\/account$/,
+  /^\/account(?:\/(?:security|programs|data))?$/,
   /^\/account\/domains(?:\/add)?$/,
   /^\/account\/domains\/[a-z0-9.-]{1,253}\/verify$/,
   /^\/account\/webhooks\/[0-9a-f-]{36}$/,

@@ -9,7 +9,7 @@ const appEntry = /\/src\/entries\/app\.tsx$/;
 const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
-  /\/src\/(routes\/(dashboard|recent|desk|account|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
+  /\/src\/(routes\/(dashboard|recent|desk|account[a-z-]*|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
@@ -40,7 +40,7 @@ export const chunkGroups = [
     test: /node_modules\/(@apollo|@graphql-typed-document-node|@wry|graphql|optimism|rxjs|tslib)\//,
     priority: 3,
   },
-  // Of the pages of webhooks alone, and of their section of the account page, which comes after the rest.
+  // Of the pages with webhooks alone.
   { name: 'webhooks', test: /\/src\/(features\/manage-webhooks\/|gql\/operations\/[a-z-]*webhook)/, priority: 3 },
   { name: chartsOrNone, minShareCount: 1, priority: 3 },
   { name: frameOrNone, minShareCount: 2, priority: 2 },

@@ -50,7 +50,7 @@ async function withTwoStep() {
 test('an account without two-step sign-in cannot become a colonel, and the answer says what to do', async () => {
   const { email, accountRef } = await customer(accounts);
   const { code, text } = await run('make-colonel', email);
-  expect([code, text]).toEqual([1, expect.stringContaining('turns it on at /account')]);
+  expect([code, text]).toEqual([1, expect.stringContaining('turns it on at /account/security')]);
   expect(await recordOf(accountRef)).toMatchObject({ role: 'customer' });
 });
 

@@ -101,7 +101,7 @@ async function makeColonel(ports: AccountPorts, account: AccountRecord): Promise
   if (account.isDisabled) throw new CommandRefused('The account is disabled. Enable it first.');
   if (!account.isTwoStepOn) {
     throw new CommandRefused(
-      'Two-step sign-in is off for this account. Its owner turns it on at /account; then try again.',
+      'Two-step sign-in is off for this account. Its owner turns it on at /account/security; then try again.',
     );
   }
   await changeRoleUseCase(ports)(account, 'colonel');

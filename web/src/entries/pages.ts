@@ -56,6 +56,12 @@ const customerPages = {
   recent: customerPage(async () => (await import('../routes/recent.route.tsx')).RecentPage),
   desk: customerPage(async () => (await import('../routes/desk.route.tsx')).DeskPage),
   account: customerPage(async () => (await import('../routes/account.route.tsx')).AccountPage),
+  accountSecurity: customerPage(async () => (await import('../routes/account-security.route.tsx')).AccountSecurityPage),
+  accountPrograms: customerPage(
+    async () => (await import('../routes/account-programs.route.tsx')).AccountProgramsPage,
+    webhookTexts,
+  ),
+  accountData: customerPage(async () => (await import('../routes/account-data.route.tsx')).AccountDataPage),
   domains: customerPage(async () => (await import('../routes/domains.route.tsx')).DomainsPage),
   addDomain: customerPage(async () => (await import('../routes/add-domain.route.tsx')).AddDomainPage),
   verifyDomain: customerPage(async () => (await import('../routes/verify-domain.route.tsx')).VerifyDomainPage),

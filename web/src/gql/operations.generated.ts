@@ -423,10 +423,20 @@ export type BurnListedSecretsInput = {
   readonly reason: OperatorReason;
 };
 
-export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
+export type AccountProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly role: Role, readonly isVerified: boolean, readonly locale: string | null, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }>, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null, readonly lastNetworks: ReadonlyArray<string> }> } | null };
+export type AccountProfileQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly created: number, readonly lastSignIn: number | null, readonly plan: { readonly __typename: 'Plan', readonly id: string, readonly name: string, readonly limits: { readonly __typename: 'PlanLimits', readonly maxCharacters: number, readonly maxTtlSeconds: number, readonly maxRecipients: number, readonly mailsPerDay: number }, readonly features: { readonly __typename: 'PlanFeatures', readonly email: boolean, readonly customDomains: boolean, readonly api: boolean } }, readonly usage: { readonly __typename: 'Usage', readonly secretsCreated: number, readonly secretsShared: number, readonly secretsBurned: number, readonly emailsSent: number } } | null };
+
+export type AccountProgramsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountProgramsQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly apiTokens: ReadonlyArray<{ readonly __typename: 'ApiToken', readonly id: string, readonly name: string, readonly scopes: ReadonlyArray<ApiTokenScope>, readonly created: number, readonly expires: number | null, readonly lastUsed: number | null, readonly lastNetworks: ReadonlyArray<string> }> } | null };
+
+export type AccountSecurityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;

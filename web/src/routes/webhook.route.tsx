@@ -18,10 +18,10 @@ export function WebhookPage() {
     <div ref={content} className="mx-auto flex min-h-dvh max-w-policy flex-col gap-6">
       <PageTitle page="webhook" />
       <p className="text-ui">
-        <TextLink href={paths.account}>{t('back')}</TextLink>
+        <TextLink href={paths.accountPrograms}>{t('back')}</TextLink>
       </p>
       <GraphProvider>
-        <WebhookById id={webhookId} onRemoved={() => void navigate(paths.account)} />
+        <WebhookById id={webhookId} onRemoved={() => void navigate(paths.accountPrograms)} />
       </GraphProvider>
     </div>
   );

@@ -88,7 +88,7 @@ export function judgeColonels({ isProduction, colonels, withoutTwoStep, isNarrow
     const who = withoutTwoStep === 1 ? '1 colonel has' : `${withoutTwoStep} colonels have`;
     return wrong(
       `${who} two-step sign-in off, and therefore no rights`,
-      'turn it on at /account, or: npm run accounts -- remove-colonel ADDRESS',
+      'turn it on at /account/security, or: npm run accounts -- remove-colonel ADDRESS',
       AREA,
     );
   }

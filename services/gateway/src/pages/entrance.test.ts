@@ -31,7 +31,9 @@ test.each([
   ['/recent', { ONCEOVER_SIGNIN: 'off' }],
   ['/dashboard/desk', {}],
   ['/dashboard/desk', { ONCEOVER_SIGNIN: 'off', ONCEOVER_INCOMING_RECIPIENT: 'desk@example.com' }],
-  ['/account', { ONCEOVER_SIGNIN: 'off' }],
+  ...['/account', '/account/security', '/account/programs', '/account/data'].map(
+    (path) => [path, { ONCEOVER_SIGNIN: 'off' }] as const,
+  ),
   ['/account/domains', { ONCEOVER_SIGNIN: 'off' }],
   ['/account/domains/add', { ONCEOVER_SIGNIN: 'off' }],
   ['/account/domains/a.example/verify', { ONCEOVER_SIGNIN: 'off' }],

@@ -169,7 +169,7 @@ test('a colonel whose session has not passed the second step is sent to where it
     '/colonel/customers/x',
   ]) {
     const page = await ask(gateway.port, path, { headers });
-    expect([page.status, page.headers.location]).toEqual([302, '/account?notice=colonel_two_step']);
+    expect([page.status, page.headers.location]).toEqual([302, '/account/security?notice=colonel_two_step']);
   }
   const account = dataOf(await ask(gateway.port, '/account', { headers }));
   expect(account.cust).toMatchObject({ colonel: false, colonelWithoutSecondStep: true });

@@ -5,10 +5,10 @@ import { paths } from '../../site/paths.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import type { Viewer } from './account.ts';
+import type { Profile } from './account.ts';
 
 interface PlanSectionProps {
-  readonly plan: Viewer['plan'];
+  readonly plan: Profile['plan'];
   readonly hasDomains: boolean;
   /** Null: plans are not promoted here. */
   readonly onUpgrade: (() => void) | null;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Moment } from '../../ui/moment.tsx';
 import { FactsSection, fact } from '../../ui/section.tsx';
-import type { Viewer } from './account.ts';
+import type { Profile } from './account.ts';
 
-export function ProfileSection({ viewer }: { viewer: Viewer }) {
+export function ProfileSection({ viewer }: { viewer: Profile }) {
   const { t } = useTranslation('app');
   const moment = (at: number) => <Moment unixSeconds={at} />;
   const { usage } = viewer;

@@ -9,10 +9,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { DATE, DatedText } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Viewer } from './account.ts';
+import type { Security } from './account.ts';
 
 interface SessionsSectionProps {
-  readonly sessions: Viewer['sessions'];
+  readonly sessions: Security['sessions'];
   readonly onChanged: () => Promise<unknown>;
 }
 

@@ -20,10 +20,10 @@ import { Section } from '../../ui/section.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { Viewer } from './account.ts';
+import type { Programs } from './account.ts';
 
 interface TokensSectionProps {
-  readonly tokens: Viewer['apiTokens'];
+  readonly tokens: Programs['apiTokens'];
   readonly onChanged: () => Promise<unknown>;
 }
 
@@ -86,7 +86,7 @@ export function TokensSection({ tokens, onChanged }: TokensSectionProps) {
 }
 
 interface TokenListProps {
-  readonly tokens: Viewer['apiTokens'];
+  readonly tokens: Programs['apiTokens'];
   readonly isBusy: boolean;
   readonly onRevoke: (id: string) => void;
 }
@@ -130,7 +130,7 @@ function TokenList({ tokens, isBusy, onRevoke }: TokenListProps) {
 }
 
 /** By which its owner notices that somebody else uses it. */
-function LastUse({ token: { lastUsed, lastNetworks } }: { readonly token: Viewer['apiTokens'][number] }) {
+function LastUse({ token: { lastUsed, lastNetworks } }: { readonly token: Programs['apiTokens'][number] }) {
   const { t } = useTranslation('app');
   if (lastUsed === null) return <p className="text-small text-text-2">{t('account.tokens.unused')}</p>;
   return (

@@ -13,13 +13,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import type { Viewer } from './account.ts';
+import type { Security } from './account.ts';
 
 /** What can be done, by the text of its button. */
 const openers = { 'turning-on': 'turnOn', 'turning-off': 'turnOff', renewing: 'renew' } as const;
 
 interface TwoStepSectionProps {
-  readonly twoStep: Viewer['twoStep'];
+  readonly twoStep: Security['twoStep'];
   readonly onChanged: () => Promise<unknown>;
 }
 

@@ -1,0 +1,29 @@
+import { useQuery } from '@apollo/client/react';
+import { PasswordSection } from '../features/manage-account/password-section.tsx';
+import { SessionsSection } from '../features/manage-account/sessions-section.tsx';
+import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
+import { accountSecurityOperation } from '../gql/operations/account-security.generated.ts';
+import { AccountFrame, OwnAccount } from './account-frame.tsx';
+
+/** What keeps others out of the account. */
+export function AccountSecurityPage() {
+  return (
+    <AccountFrame page="accountSecurity">
+      <Sections />
+    </AccountFrame>
+  );
+}
+
+function Sections() {
+  return (
+    <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 3]}>
+      {({ custid, twoStep, sessions }, reload) => (
+        <>
+          <PasswordSection custid={custid} onChanged={() => void reload()} />
+          <TwoStepSection twoStep={twoStep} onChanged={reload} />
+          <SessionsSection sessions={sessions} onChanged={reload} />
+        </>
+      )}
+    </OwnAccount>
+  );
+}
