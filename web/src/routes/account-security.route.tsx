@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { PasswordSection } from '../features/manage-account/password-section.tsx';
+import { ProtectionLine } from '../features/manage-account/protection-line.tsx';
 import { SessionsSection } from '../features/manage-account/sessions-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
 import { accountSecurityOperation } from '../gql/operations/account-security.generated.ts';
@@ -19,6 +20,14 @@ function Sections() {
     <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 3]}>
       {({ custid, twoStep, sessions }, reload) => (
         <>
+          <ProtectionLine
+            guards={{
+              hasSecondFactor: twoStep.isEnabled,
+              recoveryCodesLeft: twoStep.recoveryCodesLeft,
+              passkeys: 0,
+              otherSessions: sessions.filter(({ isCurrent }) => !isCurrent).length,
+            }}
+          />
           <PasswordSection custid={custid} onChanged={() => void reload()} />
           <TwoStepSection twoStep={twoStep} onChanged={reload} />
           <SessionsSection sessions={sessions} onChanged={reload} />

@@ -1,16 +1,22 @@
 import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
+  /** By which an address leads to it. */
+  readonly id?: string;
   readonly title: string;
   readonly tone?: 'danger';
   readonly children?: ReactNode;
 }
 
-export function Section({ title, children, tone }: SectionProps) {
-  const id = useId();
+export function Section({ id, title, children, tone }: SectionProps) {
+  const titleId = useId();
   return (
-    <section aria-labelledby={id} className={`card flex flex-col gap-4 ${tone === 'danger' ? 'border-danger' : ''}`}>
-      <h2 id={id} className={tone === 'danger' ? 'text-danger' : undefined}>
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className={`card flex flex-col gap-4 ${tone === 'danger' ? 'border-danger' : ''}`}
+    >
+      <h2 id={titleId} className={tone === 'danger' ? 'text-danger' : undefined}>
         {title}
       </h2>
       {children}

@@ -10,6 +10,7 @@ import { DATE, DatedText } from '../../ui/moment.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Security } from './account.ts';
+import { sectionIds } from './section-ids.ts';
 
 interface SessionsSectionProps {
   readonly sessions: Security['sessions'];
@@ -28,7 +29,7 @@ export function SessionsSection({ sessions, onChanged }: SessionsSectionProps) {
     });
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
   return (
-    <Section title={t('account.sessions.title')}>
+    <Section id={sectionIds.sessions} title={t('account.sessions.title')}>
       <ProblemNotice error={error} />
       <ul className="flex flex-col divide-y divide-border">
         {sessions.map((session) => (

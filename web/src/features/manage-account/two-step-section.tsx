@@ -9,11 +9,11 @@ import type { BeginTwoStepMutation } from '../../gql/operations.generated.ts';
 import { ProofForm } from '../../passwords/proof-form.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { QrImage } from '../../ui/qr-image.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { Security } from './account.ts';
+import { sectionIds } from './section-ids.ts';
 
 /** What can be done, by the text of its button. */
 const openers = { 'turning-on': 'turnOn', 'turning-off': 'turnOff', renewing: 'renew' } as const;
@@ -38,7 +38,7 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
     await finish();
   };
   return (
-    <Section title={t('account.twoStep.title')}>
+    <Section id={sectionIds.twoStep} title={t('account.twoStep.title')}>
       <p className="text-ui text-text-2">{t('account.twoStep.text')}</p>
       <p role="status" className="text-ui font-medium" data-testid="two-step-state">
         {twoStep.isEnabled ? t('account.twoStep.on', { left: twoStep.recoveryCodesLeft }) : t('account.twoStep.off')}
@@ -61,9 +61,6 @@ export function TwoStepSection({ twoStep, onChanged }: TwoStepSectionProps) {
             ))}
           </ul>
         </ShownOnce>
-      )}
-      {twoStep.isEnabled && twoStep.recoveryCodesLeft < 3 && codes === null && (
-        <Notice kind="warning">{t('account.twoStep.fewCodes')}</Notice>
       )}
       {doing === 'turning-on' && <TwoStepSetUp onCodes={keep} onCancel={stop} />}
       {doing === 'turning-off' && <TwoStepOff onDone={finish} onCancel={stop} />}
