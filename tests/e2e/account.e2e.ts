@@ -22,7 +22,7 @@ test('ACC-2 a new password needs the current one; afterwards only the new one si
 }) => {
   const person = await people.customer();
   await enterAs(person);
-  await account.open();
+  await account.open('security');
   const current = account.password.getByRole('textbox', { name: 'Current password' });
   const fill = async (was: string, next: string) => {
     await current.fill(was);
@@ -41,7 +41,7 @@ test('ACC-2 a new password needs the current one; afterwards only the new one si
   await expect(account.password).toContainText('Your password has been changed.');
   await expect(current).toHaveValue('');
   await page.reload();
-  await expect(account.profile).toContainText(person.email);
+  await account.sessions.waitFor();
   await page.context().clearCookies();
   await signIn.open();
   await signIn.fill(person.email, person.password);
@@ -58,16 +58,16 @@ test('owners see what was recorded of their account and secrets, and download it
   texts,
 }) => {
   await enterAs(await people.customer());
-  await account.open();
+  await account.open('data');
   const { trail } = texts.app.account;
-  const section = page.getByRole('region', { name: trail.title });
+  const section = account.trail;
   await section.getByRole('button', { name: trail.show }).click();
   await expect(section.getByRole('listitem').first()).toBeVisible();
   await expect(section).toContainText('security.signed_in');
   const saved = page.waitForEvent('download');
   await section.getByRole('button', { name: trail.ndjson }).click();
   expect((await saved).suggestedFilename()).toMatch(/^onceover-audit-.*\.ndjson$/);
-  await expect(page).toHaveURL('/account');
+  await expect(page).toHaveURL('/account/data');
 });
 
 test('ACC-3 the language is stored on the server; a refusal is shown', async ({ people, enterAs, account, page }) => {
@@ -122,7 +122,7 @@ test('ACC-5 other sessions can be ended, one by one or all at once', async ({ pe
   const person = await people.customer();
   const others = [await people.signedIn(person), await people.signedIn(person), await people.signedIn(person)];
   await enterAs(person);
-  await account.open();
+  await account.open('security');
   await expect(account.sessions.getByRole('listitem')).toHaveCount(4);
   await expect(account.sessions.getByText('This session')).toHaveCount(1);
   await account.sessions.getByRole('listitem').getByRole('button').first().click();
@@ -142,7 +142,7 @@ test('ACC-6 deleting asks for the id and the password, then leaves nothing behin
 }) => {
   const person = await people.customer();
   await enterAs(person);
-  await account.open();
+  await account.open('data');
   const { danger } = account;
   const submit = danger.getByRole('button', { name: 'Delete permanently' });
   await danger.getByRole('button', { name: 'Delete this account' }).click();
@@ -172,7 +172,7 @@ test('ACC-7 two-step sign-in is turned on with an app, used and turned off', asy
 }) => {
   const person = await people.customer();
   await enterAs(person);
-  await account.open();
+  await account.open('security');
   const { twoStep } = account;
   const state = twoStep.getByTestId('two-step-state');
   await expect(state).toHaveText('Off');
@@ -197,11 +197,11 @@ test('ACC-7 two-step sign-in is turned on with an app, used and turned off', asy
   await expect(twoStep.getByTestId('recovery-codes')).toHaveCount(0);
 
   await page.context().clearCookies();
-  await signIn.open('?redirect=%2Faccount');
+  await signIn.open('?redirect=%2Faccount%2Fsecurity');
   await signIn.fill(person.email, person.password);
   await signIn.code.fill(totpCode(key, 1));
   await signIn.submit.click();
-  await expect(page).toHaveURL('/account');
+  await expect(page).toHaveURL('/account/security');
   await twoStep.getByRole('button', { name: 'Turn off' }).click();
   await twoStep.locator('[name=password]').fill(person.password);
   await twoStep.locator('[name=code]').fill(codes[0] ?? '');
@@ -212,7 +212,7 @@ test('ACC-7 two-step sign-in is turned on with an app, used and turned off', asy
 test('API tokens are created, shown once and revoked', async ({ people, enterAs, account, page, baseURL }) => {
   const person = await people.customer();
   await enterAs(person);
-  await account.open();
+  await account.open('programs');
   const { tokens } = account;
   await tokens.getByRole('button', { name: 'Create API token' }).click();
   const token = (await tokens.getByTestId('fresh-token').textContent()) ?? '';
@@ -243,10 +243,14 @@ test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and returns the
   people,
   enterAs,
   page,
+  accountMenu,
 }) => {
   await enterAs(await people.customer());
   await page.goto('/dashboard');
-  const opener = page.getByRole('banner').getByRole('button', { name: 'Upgrade' });
+  const open = async () => {
+    await accountMenu.button.click();
+    await accountMenu.item('Upgrade').click();
+  };
   const dialog = page.getByRole('dialog');
   const ways = [
     () => page.keyboard.press('Escape'),
@@ -254,13 +258,13 @@ test('UPG-1 UPG-3 UPG-4 the upgrade dialog closes in three ways, and returns the
     () => dialog.getByRole('button', { name: 'Maybe Later' }).click(),
   ];
   for (const close of ways) {
-    await opener.click();
+    await open();
     await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
     await close();
     await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
+    await expect(accountMenu.button).toBeFocused();
   }
-  await opener.click();
+  await open();
   await expect(dialog.getByTestId('plan-identity')).toContainText('$35');
   await dialog.getByRole('radio', { name: 'Yearly' }).check({ force: true });
   await expect(dialog.getByTestId('plan-identity')).toContainText('$365');
@@ -274,13 +278,15 @@ for (const isEnabled of [true, false]) {
     people,
     enterAs,
     page,
+    accountMenu,
   }) => {
     await enterAs(await people.customer());
     await withPageData(page, (data) => {
       data.testimonialsEnabled = isEnabled;
     });
     await page.goto('/dashboard');
-    await page.getByRole('banner').getByRole('button', { name: 'Upgrade' }).click();
+    await accountMenu.button.click();
+    await accountMenu.item('Upgrade').click();
     await expect(page.getByRole('dialog')).toBeVisible();
     const voice = page.getByTestId('testimonial');
     await expect(voice).toHaveCount(isEnabled ? 1 : 0);

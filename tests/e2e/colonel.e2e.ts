@@ -26,7 +26,7 @@ test('COL-1 the page is for colonels with the second factor; for customers it do
   await expect(other.getByText(texts.colonel.frame.admin, { exact: true })).toHaveCount(0);
 });
 
-test('COL-15 a colonel without two-step sign-in is sent to the account page, which says why', async ({
+test('COL-15 a colonel without two-step sign-in is sent to where it is turned on, which says why', async ({
   people,
   enterAs,
   page,
@@ -34,12 +34,12 @@ test('COL-15 a colonel without two-step sign-in is sent to the account page, whi
 }) => {
   await enterAs(await people.colonel({ secondFactor: false }));
   await page.goto('/colonel');
-  await expect(page).toHaveURL('/account');
+  await expect(page).toHaveURL('/account/security');
   await expect(page.locator('main').getByText(texts.public.notices.colonelTwoStep)).toBeVisible();
   await expect(page.getByRole('button', { name: texts.app.account.twoStep.turnOn })).toBeVisible();
 });
 
-test('COL-15 signing in to the administration without a second step ends on the account page too', async ({
+test('COL-15 signing in to the administration without a second step ends there too', async ({
   people,
   page,
   signIn,
@@ -49,7 +49,7 @@ test('COL-15 signing in to the administration without a second step ends on the 
   await page.goto('/colonel');
   await expect(page).toHaveURL(/signin/);
   await signIn.fill(email, password);
-  await expect(page).toHaveURL('/account');
+  await expect(page).toHaveURL('/account/security');
   await expect(page.locator('main').getByText(texts.public.notices.colonelTwoStep)).toBeVisible();
 });
 

@@ -210,16 +210,30 @@ test('if a count does not load the page still works, and each block says so for 
   await page.waitForURL('**/private/*');
 });
 
-test('the longest header fits on one line if it does not fold', async ({ people, enterAs, dashboard, page }) => {
-  await enterAs(await people.colonel({ secondFactor: true }));
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await dashboard.open();
-  const banner = page.getByRole('banner');
-  await expect(banner.getByRole('link', { name: 'Colonel', exact: true })).toBeVisible();
-  await expect(banner.getByRole('button', { name: 'Feedback' })).toBeVisible();
-  expect((await banner.boundingBox())?.height).toBeLessThan(64);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
-});
+for (const width of [320, 640, 768, 1024, 1280]) {
+  test(`the longest header has three things, on one line, at ${width} px`, async ({
+    people,
+    enterAs,
+    dashboard,
+    accountMenu,
+    page,
+  }) => {
+    await enterAs(await people.colonel({ secondFactor: true }));
+    await page.setViewportSize({ width, height: 700 });
+    await dashboard.open();
+    const banner = page.getByRole('banner');
+    const link = banner.getByRole('link', { name: 'Dashboard' });
+    const language = banner.getByRole('button', { name: /^Language/ });
+    const isPhone = width < 640;
+    await expect(accountMenu.button).toBeVisible();
+    await expect(link).toBeVisible({ visible: !isPhone });
+    await expect(language).toBeVisible();
+    // The logo is the one besides.
+    await expect(banner.locator('a:visible, button:visible')).toHaveCount(isPhone ? 3 : 4);
+    expect((await banner.boundingBox())?.height).toBeLessThan(64);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
 
 test('the form says why a domain is not among the link domains, with the way to its page', async ({
   people,

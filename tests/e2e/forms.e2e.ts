@@ -133,7 +133,7 @@ test('the account forms show all errors at once, and each goes when its field is
   account,
 }) => {
   await enterAs(await people.customer());
-  await account.open();
+  await account.open('security');
   const { password, danger, tokens, twoStep } = account;
   await password.locator('[name=newp]').fill('short');
   await password.locator('[name=newp2]').fill('other');
@@ -146,6 +146,9 @@ test('the account forms show all errors at once, and each goes when its field is
       ['[name=newp2]', 'New passwords do not match'],
     ],
   });
+  await twoStep.getByRole('button', { name: 'Turn on' }).click();
+  await showsAllAtOnce({ form: twoStep, submit: 'Next', wrong: [['[name=password]', 'Enter your password']] });
+  await account.open('data');
   await danger.getByRole('button', { name: 'Delete this account' }).click();
   await showsAllAtOnce({
     form: danger,
@@ -155,8 +158,7 @@ test('the account forms show all errors at once, and each goes when its field is
       ['[name=confirmation]', 'Password confirmation is required.'],
     ],
   });
-  await twoStep.getByRole('button', { name: 'Turn on' }).click();
-  await showsAllAtOnce({ form: twoStep, submit: 'Next', wrong: [['[name=password]', 'Enter your password']] });
+  await account.open('programs');
   await tokens.getByRole('button', { name: 'Create a token with fewer permissions' }).click();
   await tokens.getByRole('button', { name: 'Create token', exact: true }).click();
   const box = tokens.getByRole('alert');

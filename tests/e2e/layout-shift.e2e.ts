@@ -22,13 +22,17 @@ for (const [device, viewport] of Object.entries(viewports)) {
   test.describe(`layout shift on a ${device}`, () => {
     test.use({ viewport });
 
-    test('the account page holds still while it loads', async ({ people, enterAs, account, page }) => {
+    test('the pages of the account hold still while they load', async ({ people, enterAs, account, page }) => {
       await enterAs(await people.customer());
-      await expectStill(page, {
-        name: `account, ${device}`,
-        path: '/account',
-        complete: () => account.danger.waitFor(),
-      });
+      const webhooks = page.getByRole('region', { name: 'Webhooks', exact: true });
+      for (const [path, last] of [
+        ['/account', account.language],
+        ['/account/security', account.sessions],
+        ['/account/programs', webhooks],
+        ['/account/data', account.danger],
+      ] as const) {
+        await expectStill(page, { name: `${path.slice(1)}, ${device}`, path, complete: () => last.waitFor() });
+      }
     });
 
     test('the list of domains holds still while it loads', async ({ people, enterAs, page }) => {

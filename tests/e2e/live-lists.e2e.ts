@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { concealAs } from '../support/customer-secrets.ts';
 import { openAsPage } from '../support/open-as-page.ts';
+import { AccountMenu } from '../support/pages/account-menu.ts';
 import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { newEmail } from '../support/people.ts';
 import { readTexts } from '../support/texts.ts';
@@ -173,6 +174,7 @@ test('signing out in another tab ends the stream within five seconds, and nothin
   dashboard,
   context,
   page,
+  texts,
 }) => {
   const person = await people.customer();
   const { secretShortKey } = await concealAs(person, 'mine');
@@ -184,7 +186,7 @@ test('signing out in another tab ends the stream within five seconds, and nothin
   await expect(page.getByText(secretShortKey).first()).toBeVisible();
   const second = await context.newPage();
   await second.goto('/account');
-  await second.getByRole('button', { name: 'Logout' }).click();
+  await new AccountMenu(second, texts).signOut();
   const signedOut = Date.now();
   await expect(page).toHaveURL('/signin?redirect=%2Frecent');
   await expect(page.getByText(secretShortKey)).toHaveCount(0);

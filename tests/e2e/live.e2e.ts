@@ -1,3 +1,4 @@
+import { AccountMenu } from '../support/pages/account-menu.ts';
 import { pressLikeAPerson } from '../support/pages/press-like-a-person.ts';
 import { expect, test } from './support/fixtures.ts';
 
@@ -152,6 +153,7 @@ test('signing out in another tab ends the stream of this one, which goes on as a
   api,
   context,
   page,
+  texts,
 }) => {
   const { secretKey, metadataKey } = await api.conceal('still mine');
   await enterAs(await people.customer());
@@ -167,7 +169,7 @@ test('signing out in another tab ends the stream of this one, which goes on as a
   await expect(page.getByTestId('live')).toHaveText('Live');
   const other = await context.newPage();
   await other.goto('/account');
-  await other.getByRole('button', { name: 'Logout' }).click();
+  await new AccountMenu(other, texts).signOut();
   await expect.poll(() => codes, { timeout: 5_000 }).toContain(4403);
   await metadata.open(metadataKey);
   await expect(page.getByTestId('live')).toHaveText('Live');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { AccountMenu } from '../support/pages/account-menu.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const minute = 60_000;
@@ -7,6 +8,7 @@ test('AUT-8 signing out ends the session, clears what the browser stores, and re
   people,
   enterAs,
   page,
+  accountMenu,
 }) => {
   await enterAs(await people.customer());
   await page.goto('/dashboard');
@@ -16,7 +18,7 @@ test('AUT-8 signing out ends the session, clears what the browser stores, and re
   });
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname));
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await accountMenu.signOut();
   await expect(page).toHaveURL('/');
   expect(loads[0]).toBe('/logout');
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
@@ -30,17 +32,18 @@ test('without a connection nobody is signed out, and the page says so', async ({
   page,
   context,
   guard,
+  accountMenu,
 }) => {
   guard.allow(/ERR_INTERNET_DISCONNECTED/);
   await enterAs(await people.customer());
   await page.goto('/account');
   await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await accountMenu.signOut();
   await expect(page.locator('main .notice')).toContainText('You are offline. Nothing was sent.');
   await expect(page).toHaveURL('/account');
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await accountMenu.signOut();
   await expect(page).toHaveURL('/');
 });
 
@@ -116,6 +119,7 @@ test('AUT-10 a refused check is one strike: the page stays for two, and the thir
   page,
   home,
   signIn,
+  accountMenu,
 }) => {
   const person = await people.customer();
   await enterAs(person);
@@ -128,7 +132,7 @@ test('AUT-10 a refused check is one strike: the page stays for two, and the thir
   await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
   for (const minutes of [17, 32]) {
     await nextCheck(minutes);
-    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+    await expect(accountMenu.button).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard');
     await expect(home.text).toHaveValue('half a message');
     expect(loggedOut).toEqual([]);
@@ -147,10 +151,11 @@ test('AUT-10 a call that is refused costs one strike at most, and a good check t
   enterAs,
   page,
   home,
+  accountMenu,
 }) => {
   await enterAs(await people.customer());
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(accountMenu.button).toBeVisible();
   await page.route('**/api/v2/secret/conceal', (route) => route.fulfill(refusal));
   const press = async () => {
     const checked = page.waitForResponse('**/api/v2/authcheck');
@@ -159,17 +164,17 @@ test('AUT-10 a call that is refused costs one strike at most, and a good check t
   };
   await home.text.fill('half a message');
   await press();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(accountMenu.button).toBeVisible();
   await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
   for (const _strike of [1, 2]) {
     await press();
-    await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+    await expect(accountMenu.button).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard');
     await expect(home.text).toHaveValue('half a message');
   }
   await page.unroute('**/api/v2/authcheck');
   await press();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(accountMenu.button).toBeVisible();
   await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
   await press();
   await press();
@@ -178,7 +183,14 @@ test('AUT-10 a call that is refused costs one strike at most, and a good check t
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
 });
 
-test('AUT-9 a 401 signs out at once, after a strike as well', async ({ people, enterAs, page, home, guard }) => {
+test('AUT-9 a 401 signs out at once, after a strike as well', async ({
+  people,
+  enterAs,
+  page,
+  home,
+  guard,
+  accountMenu,
+}) => {
   guard.allow(/status of 401/);
   await enterAs(await people.customer());
   await page.goto('/dashboard');
@@ -186,7 +198,7 @@ test('AUT-9 a 401 signs out at once, after a strike as well', async ({ people, e
   await page.route('**/api/v2/authcheck', (route) => route.fulfill(refusal));
   await page.route('**/api/v2/secret/conceal', (route) => route.fulfill(refusal));
   await home.create.click();
-  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  await expect(accountMenu.button).toHaveCount(0);
   await expect(page).toHaveURL('/dashboard');
   await page.unroute('**/api/v2/secret/conceal');
   await page.route('**/api/v2/secret/conceal', (route) => route.fulfill({ ...refusal, status: 401 }));
@@ -201,6 +213,7 @@ test('signing out in another tab ends the session of every tab, and typed text i
   context,
   home,
   signIn,
+  texts,
 }) => {
   const [writer, other] = [await people.customer(), await people.customer()];
   await enterAs(writer);
@@ -208,7 +221,7 @@ test('signing out in another tab ends the session of every tab, and typed text i
   await home.text.fill('half a message');
   const second = await context.newPage();
   await second.goto('/dashboard');
-  await second.getByRole('button', { name: 'Logout' }).click();
+  await new AccountMenu(second, texts).signOut();
   await expect(second).toHaveURL('/');
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
   await expect(page.getByRole('banner')).not.toContainText(writer.email);
@@ -245,6 +258,7 @@ test('AUT-10 an outage hides the page after three checks and signs nobody out; i
   page,
   context,
   guard,
+  accountMenu,
 }) => {
   guard.allow(/status of 503/);
   await enterAs(await people.customer());
@@ -266,7 +280,7 @@ test('AUT-10 an outage hides the page after three checks and signs nobody out; i
     }).toPass();
   };
   await nextCheck(17);
-  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  await expect(accountMenu.button).toHaveCount(0);
   await expect(page).toHaveURL('/account');
   await nextCheck(32);
   await nextCheck(61);

@@ -48,14 +48,23 @@ test('where sign-in is off there are no pages of customers', async ({ page }) =>
   await withPageData(page, (data) => {
     data.authentication = { enabled: false, signin: false, signup: false };
   });
-  for (const path of ['/dashboard', '/recent', '/account', '/account/domains', '/colonel']) {
+  for (const path of [
+    '/dashboard',
+    '/recent',
+    '/account',
+    '/account/security',
+    '/account/programs',
+    '/account/data',
+    '/account/domains',
+    '/colonel',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('404 - Page Not Found');
     await expect(page).toHaveURL(path);
   }
 });
 
-test('where sign-up is off nothing offers an upgrade', async ({ people, enterAs, page }) => {
+test('where sign-up is off nothing offers an upgrade', async ({ people, enterAs, accountMenu, page }) => {
   await enterAs(await people.customer());
   await withPageData(page, (data) => {
     data.authentication = { enabled: true, signin: true, signup: false };
@@ -63,12 +72,14 @@ test('where sign-up is off nothing offers an upgrade', async ({ people, enterAs,
   });
   for (const [path, sign] of [
     ['/dashboard', 'Create secret'],
-    ['/account', 'Change password'],
-    ['/account/domains', null],
+    ['/account', 'Maximum lifetime'],
+    ['/account/domains', 'you need a plan with custom domains'],
   ] as const) {
     await page.goto(path);
-    if (sign !== null) await expect(page.getByRole('button', { name: sign })).toBeVisible();
-    else await expect(page.getByText('you need a plan with custom domains')).toBeVisible();
+    await expect(page.getByText(sign).first()).toBeVisible();
+    await accountMenu.button.click();
+    await expect(accountMenu.item('Logout')).toBeVisible();
+    await expect(accountMenu.item('Upgrade')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Upgrade|Compare plans/ }), path).toHaveCount(0);
     await expect(page.locator('a[href="/pricing"], a[href^="/signup"], main a[href="/account/domains"]')).toHaveCount(
       path === '/account' ? 1 : 0,

@@ -100,6 +100,7 @@ test('AUT-12 second step: a wrong code, then a recovery code, each valid once', 
   signIn,
   page,
   otherBrowser,
+  accountMenu,
 }) => {
   const { email, password, recoveryCodes } = await people.colonel({ secondFactor: true });
   await signIn.open('?redirect=%2Faccount');
@@ -116,7 +117,8 @@ test('AUT-12 second step: a wrong code, then a recovery code, each valid once', 
   await signIn.code.fill(recoveryCodes[0] ?? '');
   await signIn.submit.click();
   await expect(page).toHaveURL('/account');
-  await expect(page.getByRole('link', { name: 'Colonel', exact: true })).toBeVisible();
+  await accountMenu.button.click();
+  await expect(accountMenu.item('Colonel')).toBeVisible();
 
   const again = await otherBrowser();
   await again.goto('/signin');

@@ -69,7 +69,7 @@ test('WHK-1 a webhook is added; a secret that is opened elsewhere arrives, signe
 }) => {
   const person = await people.customer();
   await enterAs(person);
-  await page.goto('/account');
+  await page.goto('/account/programs');
   const section = page.getByRole('region', { name: 'Webhooks', exact: true });
   await expect(section).toContainText('In use: 0 of 2.');
   const key = await add(page, receiver.url);
@@ -135,7 +135,7 @@ test('WHK-2 a receiver that fails is said to; paused, events wait, and are left 
   receiver.status = 500;
   const person = await people.customer();
   await enterAs(person);
-  await page.goto('/account');
+  await page.goto('/account/programs');
   await add(page, receiver.url);
   await concealAs(person, 'tea');
   await expect.poll(() => receiver.got.length).toBeGreaterThan(0);
@@ -169,7 +169,7 @@ test('WHK-2 a receiver that fails is said to; paused, events wait, and are left 
   const address = page.url();
   await page.getByRole('button', { name: 'Remove webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
-  await expect(page).toHaveURL('/account');
+  await expect(page).toHaveURL('/account/programs');
   await expect(page.getByRole('region', { name: 'Webhooks', exact: true })).toContainText('There are no webhooks yet.');
   await page.goto(address);
   await expect(page.getByText('There is no such webhook.')).toBeVisible();
@@ -183,7 +183,7 @@ test('WHK-3 an address that leads inside is refused, and what was typed stays; a
   otherBrowser,
 }) => {
   await enterAs(await people.customer());
-  await page.goto('/account');
+  await page.goto('/account/programs');
   const section = page.getByRole('region', { name: 'Webhooks', exact: true });
   await section.getByRole('button', { name: 'Add webhook' }).click();
   const address = section.getByRole('textbox', { name: 'Address' });
@@ -257,7 +257,7 @@ test('WHK-4 colonels have webhooks of the whole installation, which customers ne
     await other.goto(path);
     await expect(other).toHaveTitle('404 - Page Not Found');
   }
-  await other.goto('/account');
+  await other.goto('/account/programs');
   await expect(other.getByRole('region', { name: 'Webhooks', exact: true })).toContainText('In use: 0 of');
   await page.getByRole('button', { name: 'Remove webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
@@ -286,7 +286,7 @@ test('WHK-5 without a mouse a webhook is added, its key is kept, and its page op
   page,
   texts: { webhooks: words },
 }) => {
-  const keys = await atKeyboard(stage, '/account');
+  const keys = await atKeyboard(stage, '/account/programs');
   const section = page.getByRole('region', { name: words.title, exact: true });
   await keys.tabTo(section.getByRole('button', { name: words.add }));
   await page.keyboard.press('Enter');

@@ -12,12 +12,13 @@ const customerPages =
   /\/src\/(routes\/(dashboard|recent|desk|account[a-z-]*|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
+const customersPart = /\/src\/app\/frame\/customer-links\.tsx$/;
 const secretPage = /\/src\/entries\/secret-page\.tsx$/;
 
 /**
  * How the code is cut into files. What the recipient's page and the app both need is `frame`; what the public lazy
  * pages share is `parts`; Apollo and what only customers' pages share is `customer`, so that no public page loads it;
- * what only the administration's pages share is `colonel`.
+ * what the header has for signed-in people is `signed-in`; what only the administration's pages share is `colonel`.
  */
 export const chunkGroups = [
   {
@@ -45,6 +46,7 @@ export const chunkGroups = [
   { name: chartsOrNone, minShareCount: 1, priority: 3 },
   { name: frameOrNone, minShareCount: 2, priority: 2 },
   { name: pagesOrNone, priority: 1 },
+  { name: signedInOrNone, priority: 1 },
   { name: partsOrNone, minShareCount: 2, priority: 0 },
 ];
 
@@ -59,8 +61,16 @@ function frameOrNone(id: string, context: ChunkContext): string | null {
   return leadsTo(id, secretPage, context) && leadsTo(id, appEntry, context) ? 'frame' : null;
 }
 
+/** What the app begins with. What both the public pages and the header of signed-in people need would else be files of a few bytes. */
 function pagesOrNone(id: string, context: ChunkContext): string | null {
-  return leadsTo(id, appEntry, context) && !leadsTo(id, secretPage, context) ? 'pages' : null;
+  const isForAll = leadsTo(id, customersPart, context) && leadsTo(id, doors, context);
+  return (leadsTo(id, appEntry, context) || isForAll) && !leadsTo(id, secretPage, context) ? 'pages' : null;
+}
+
+/** What the header has for signed-in people, wherever they are: it must not bring their pages with it, nor go with the public ones. */
+function signedInOrNone(id: string, context: ChunkContext): string | null {
+  if (leadsTo(id, secretPage, context) || leadsTo(id, appEntry, context)) return null;
+  return leadsTo(id, customersPart, context) && !leadsTo(id, doors, context) ? 'signed-in' : null;
 }
 
 function partsOrNone(id: string, context: ChunkContext): string | null {

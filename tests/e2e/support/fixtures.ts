@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { ApiClient } from '../../support/api-client.ts';
+import { AccountMenu } from '../../support/pages/account-menu.ts';
 import { AccountPage } from '../../support/pages/account-page.ts';
 import { BurnPage } from '../../support/pages/burn-page.ts';
 import { DashboardPage } from '../../support/pages/dashboard-page.ts';
@@ -49,6 +50,7 @@ interface Fixtures {
   burn: BurnPage;
   signIn: SignInPage;
   account: AccountPage;
+  accountMenu: AccountMenu;
   dashboard: DashboardPage;
   label: LabelParts;
   feedback: FeedbackForm;
@@ -159,6 +161,7 @@ export const test = base.extend<Fixtures & LocaleOption, WorkerFixtures>({
   burn: async ({ page, texts }, use) => use(new BurnPage(page, texts)),
   signIn: async ({ page, texts }, use) => use(new SignInPage(page, texts)),
   account: async ({ page, texts }, use) => use(new AccountPage(page, texts)),
+  accountMenu: async ({ page, texts }, use) => use(new AccountMenu(page, texts)),
   dashboard: async ({ page, texts }, use) => use(new DashboardPage(page, texts)),
   label: async ({ page, texts }, use) => use(new LabelParts(page, texts)),
   feedback: async ({ page, texts }, use) => use(new FeedbackForm(page, texts)),

@@ -2,7 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import type { Texts } from '../texts.ts';
 import { ready } from './home-page.ts';
 
-/** The account page; each of its sections is a separate region. */
+const paths = {
+  profile: '/account',
+  security: '/account/security',
+  programs: '/account/programs',
+  data: '/account/data',
+} as const;
+
+/** The pages of the account, and what of each is waited for; each section is a separate region. */
 export class AccountPage {
   readonly page: Page;
   readonly profile: Locator;
@@ -12,7 +19,9 @@ export class AccountPage {
   readonly twoStep: Locator;
   readonly sessions: Locator;
   readonly tokens: Locator;
+  readonly trail: Locator;
   readonly danger: Locator;
+  readonly protection: Locator;
 
   constructor(page: Page, { app: { account } }: Texts) {
     const section = (name: string) => page.getByRole('region', { name, exact: true });
@@ -24,12 +33,19 @@ export class AccountPage {
     this.twoStep = section(account.twoStep.title);
     this.sessions = section(account.sessions.title);
     this.tokens = section(account.tokens.title);
+    this.trail = section(account.trail.title);
     this.danger = section(account.danger.title);
+    this.protection = page.locator('[data-protection]');
   }
 
-  async open(): Promise<void> {
-    await this.page.goto('/account');
+  async open(part: keyof typeof paths = 'profile'): Promise<void> {
+    await this.page.goto(paths[part]);
     await ready(this.page);
-    await this.profile.waitFor();
+    await { profile: this.profile, security: this.sessions, programs: this.tokens, data: this.danger }[part].waitFor();
+  }
+
+  /** The way from one page of the account to another. */
+  link(name: string): Locator {
+    return this.page.getByRole('main').getByRole('navigation').getByRole('link', { name, exact: true });
   }
 }

@@ -19,11 +19,12 @@ const firstPageIsReady = new Promise<void>((ready) => {
   });
 });
 
-// Only signed-in pages have a session to watch; nobody else loads the code for it.
+// Only signed-in people have their part of the header, and a session to watch; nobody else loads the code for it.
+const customersPart = isSignedIn() ? import('../app/frame/customer-links.tsx').catch(() => null) : null;
 if (isSignedIn()) void import('../session/session.ts').then(({ watchSession }) => watchSession(router.navigate));
 
 // Nothing here is awaited at the top level: lazy pages import what this file imports, and would wait for it in turn.
-void Promise.all([prepare(['core', 'public']), firstPageIsReady]).then(async () => {
+void Promise.all([prepare(['core', 'public']), firstPageIsReady, customersPart]).then(async () => {
   if (notice !== null) (await import('../app/arrival-notice.ts')).showArrival(notice, router);
   mount(
     <ErrorBoundary>

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { concealAs } from '../../../support/customer-secrets.ts';
+import { AccountMenu } from '../../../support/pages/account-menu.ts';
 import { AccountPage } from '../../../support/pages/account-page.ts';
 import { ready } from '../../../support/pages/home-page.ts';
 import { SignInPage } from '../../../support/pages/sign-in-page.ts';
@@ -113,7 +114,7 @@ async function atTrouble(stage: Stage): Promise<void> {
   await stage.page.getByText('smtp-451').waitFor();
 }
 
-/** The section of webhooks on the account page, with its texts and answers. */
+/** The section of webhooks, with its texts and answers. */
 const webhooksIn = ({ page, texts }: Stage) => page.getByRole('region', { name: texts.webhooks.title, exact: true });
 
 export const accountStates: readonly ScreenState[] = [
@@ -418,13 +419,39 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'account-security',
+    async enter(stage) {
+      await asCustomer(stage);
+      await account(stage).open('security');
+    },
+  },
+  {
+    name: 'account-security-strong',
+    async enter(stage) {
+      const colonel = await regularColonel(stage);
+      await stage.people.signedIn(colonel);
+      await stage.enterAs(colonel);
+      await account(stage).open('security');
+      await account(stage).protection.getByRole('link').waitFor();
+    },
+  },
+  {
+    name: 'account-data',
+    async enter(stage) {
+      await asCustomer(stage);
+      await account(stage).open('data');
+      await account(stage).danger.getByRole('button', { name: stage.texts.app.account.danger.open }).click();
+    },
+  },
+  {
     name: 'account-menu',
     isModal: true,
     async enter(stage) {
-      await asCustomer(stage);
+      const { button, menu } = new AccountMenu(stage.page, stage.texts);
+      await asColonel(stage);
       await account(stage).open();
-      const menu = stage.page.getByRole('button', { name: stage.texts.core.header.menu, exact: true });
-      if (await menu.isVisible()) await menu.click();
+      await button.click();
+      await menu.waitFor();
     },
   },
   {
@@ -432,17 +459,25 @@ export const accountStates: readonly ScreenState[] = [
     async enter(stage) {
       const person = await stage.people.customer();
       await stage.enterAs(person);
-      const { twoStep, tokens, danger, ...page } = account(stage);
-      await page.page.goto('/account');
+      const { twoStep } = account(stage);
+      await account(stage).open('security');
       const { account: words } = stage.texts.app;
       await twoStep.getByRole('button', { name: words.twoStep.turnOn }).click();
       await twoStep.locator('[name=password]').fill(person.password);
       await twoStep.getByRole('button', { name: words.twoStep.next }).click();
       await twoStep.getByRole('img').waitFor();
-      await tokens.getByRole('button', { name: words.tokens.make, exact: true }).click();
+    },
+  },
+  {
+    name: 'account-programs',
+    async enter(stage) {
+      await stage.enterAs(await stage.people.customer());
+      const { tokens } = account(stage);
+      await account(stage).open('programs');
+      const { tokens: words } = stage.texts.app.account;
+      await tokens.getByRole('button', { name: words.make, exact: true }).click();
       await tokens.getByTestId('fresh-token').waitFor();
-      await tokens.getByRole('button', { name: words.tokens.add }).click();
-      await danger.getByRole('button', { name: words.danger.open }).click();
+      await tokens.getByRole('button', { name: words.add }).click();
     },
   },
   {
@@ -451,7 +486,7 @@ export const accountStates: readonly ScreenState[] = [
       const gone = playedWebhook({ id: '0197a000-0000-7000-8000-0000000000c3', state: 'GONE', lastDelivered: null });
       await playWebhooks(stage.page, { webhooks: [playedWebhook(), failingWebhook(), gone], limit: 3 });
       await asCustomer(stage);
-      await account(stage).open();
+      await account(stage).open('programs');
       await webhooksIn(stage).getByRole('listitem').nth(2).waitFor();
     },
   },
@@ -461,7 +496,7 @@ export const accountStates: readonly ScreenState[] = [
       const { webhooks } = stage.texts;
       await playWebhooks(stage.page);
       await asCustomer(stage);
-      await account(stage).open();
+      await account(stage).open('programs');
       const section = webhooksIn(stage);
       await section.getByRole('button', { name: webhooks.add }).click();
       await section.getByRole('radio', { name: webhooks.chosen }).check();
@@ -475,7 +510,7 @@ export const accountStates: readonly ScreenState[] = [
       const { webhooks } = stage.texts;
       await playWebhooks(stage.page, { webhooks: [playedWebhook({ lastDelivered: null })] });
       await asCustomer(stage);
-      await account(stage).open();
+      await account(stage).open('programs');
       const section = webhooksIn(stage);
       await section.getByRole('button', { name: webhooks.add }).click();
       await section.getByRole('textbox', { name: webhooks.address }).fill('https://tickets.acme-links.com/hooks');

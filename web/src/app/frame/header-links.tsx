@@ -12,11 +12,12 @@ const headerLinkLook =
 interface HeaderLinksProps {
   /** More than fits on one line of a phone: a button opens them there. */
   readonly folds: boolean;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** The header's list of links; on narrow screens it is behind a button, and stays open or closed as it was left. */
-export function HeaderLinks({ folds, children }: HeaderLinksProps) {
+export function HeaderLinks({ folds, className = '', children }: HeaderLinksProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(() => readChoice('drawer.menu') === 'true');
   const toggle = () => {
@@ -24,7 +25,7 @@ export function HeaderLinks({ folds, children }: HeaderLinksProps) {
     setOpen(!isOpen);
   };
   const listId = useId();
-  const fold = folds ? `max-xl:order-last max-xl:w-full max-xl:pb-2 ${isOpen ? '' : 'max-xl:hidden'}` : '';
+  const fold = folds ? `max-xl:order-last max-xl:w-full max-xl:pb-2 ${isOpen ? '' : 'max-xl:hidden'}` : className;
   return (
     <>
       {folds && (
@@ -46,33 +47,13 @@ export function HeaderLinks({ folds, children }: HeaderLinksProps) {
   );
 }
 
-export function HeaderLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
+export function HeaderLink({ href, children }: { href: string; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <li>
-      <Link
-        href={href}
-        className={headerLinkLook}
-        aria-label={label}
-        aria-current={pathname === href ? 'page' : undefined}
-      >
+      <Link href={href} className={headerLinkLook} aria-current={pathname === href ? 'page' : undefined}>
         {children}
       </Link>
-    </li>
-  );
-}
-
-export function HeaderButton(props: { onClick: () => void; hasPopup?: boolean; children: ReactNode }) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={`${headerLinkLook} max-xl:w-full`}
-        aria-haspopup={props.hasPopup ? 'dialog' : undefined}
-        onClick={props.onClick}
-      >
-        {props.children}
-      </button>
     </li>
   );
 }

@@ -1,23 +1,31 @@
-import { LogOut, Star, Zap } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from '../../features/choose-language/language-menu.tsx';
-import { useUpgrade } from '../../features/upgrade-plan/use-upgrade.tsx';
 import { useSignedIn } from '../../session/auth-state.ts';
-import { sayIfOffline } from '../../session/say-if-offline.ts';
 import { pageData } from '../../site/page-data.ts';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
+import { loadedOnDemand } from '../../ui/on-demand.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { HeaderButton, HeaderFeedback, HeaderLink, HeaderLinks } from './header-links.tsx';
+import { HeaderFeedback, HeaderLink, HeaderLinks } from './header-links.tsx';
 
-/** Logo, links for a visitor or a customer, language. Several links fold into a menu on narrow screens. */
+/** Nobody waits for it who is not signed in. It comes between the logo and the language, which stay where they are. */
+const CustomerLinks = loadedOnDemand(async () => (await import('./customer-links.tsx')).CustomerLinks);
+
+/** Logo, links for a visitor or a customer, language. A visitor's links fold into a menu on narrow screens. */
 export function Header({ hasFeedback }: { hasFeedback: boolean }) {
   const isSignedIn = useSignedIn();
   return (
     <header className="border-b border-border bg-surface">
       <div className="mx-auto flex min-h-14 w-full max-w-wide flex-wrap items-center gap-x-2 px-4">
         <Logo />
-        {isSignedIn ? <CustomerLinks hasFeedback={hasFeedback} /> : <VisitorLinks hasFeedback={hasFeedback} />}
+        {isSignedIn ? (
+          <Suspense fallback={null}>
+            <CustomerLinks hasFeedback={hasFeedback} />
+          </Suspense>
+        ) : (
+          <VisitorLinks hasFeedback={hasFeedback} />
+        )}
         <LanguageMenu placement="below" />
       </div>
     </header>
@@ -60,48 +68,4 @@ function VisitorLinks({ hasFeedback }: { hasFeedback: boolean }) {
       {hasFeedback && <HeaderFeedback />}
     </HeaderLinks>
   );
-}
-
-/** Customer id, upgrade, colonel star, dashboard, logout. Plans are promoted only where people can sign up. */
-function CustomerLinks({ hasFeedback }: { hasFeedback: boolean }) {
-  const { t } = useTranslation();
-  const upgrade = useUpgrade();
-  const { cust } = pageData();
-  return (
-    <>
-      <HeaderLinks folds>
-        {cust !== null && (
-          <HeaderLink href={paths.account} label={t('header.account', { custid: cust.custid })}>
-            <bdi className="block min-w-0 max-w-24 truncate min-[1200px]:max-w-48 max-xl:max-w-full">{cust.custid}</bdi>
-          </HeaderLink>
-        )}
-        {upgrade.open !== null && cust !== null && !cust.plan.customDomains && (
-          <HeaderButton hasPopup onClick={upgrade.open}>
-            <Zap className="size-5 text-warning" strokeWidth={1.75} aria-hidden="true" />
-            <span>{t('header.upgrade')}</span>
-          </HeaderButton>
-        )}
-        {cust?.colonel && (
-          <HeaderLink href={paths.colonel}>
-            <Star className="size-5 text-info" strokeWidth={1.75} aria-hidden="true" />
-            <span>{t('header.colonel')}</span>
-          </HeaderLink>
-        )}
-        <HeaderLink href={paths.dashboard}>{t('header.dashboard')}</HeaderLink>
-        {hasFeedback && <HeaderFeedback />}
-        <HeaderButton onClick={() => void signOut()}>
-          <LogOut className="size-5 rtl:-scale-x-100" strokeWidth={1.75} aria-hidden="true" />
-          <span>{t('header.logout')}</span>
-        </HeaderButton>
-      </HeaderLinks>
-      {upgrade.dialog}
-    </>
-  );
-}
-
-async function signOut(): Promise<void> {
-  // Asked here too: without a connection the code below does not arrive.
-  if (sayIfOffline()) return;
-  const { signOutHere } = await import('../../session/sign-out.ts');
-  await signOutHere();
 }
