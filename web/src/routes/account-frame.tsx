@@ -27,10 +27,10 @@ export function AccountFrame({ page, children }: AccountFrameProps) {
     <div className="mx-auto flex min-h-dvh max-w-policy flex-col gap-6">
       <PageTitle page={page} />
       <nav aria-label={t('pages.account.title')}>
-        <ul className="flex flex-wrap gap-1 border-b border-border">
+        <ul className="flex flex-wrap gap-x-1 border-b border-border max-sm:gap-x-0">
           {parts.map(({ page: name, href }) => (
             <li key={name}>
-              <Link href={href} className="tab" aria-current={name === page ? 'page' : undefined}>
+              <Link href={href} className="tab max-sm:px-2" aria-current={name === page ? 'page' : undefined}>
                 {t(`pages.${name}.heading`)}
               </Link>
             </li>

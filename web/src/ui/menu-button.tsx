@@ -20,6 +20,8 @@ interface MenuButtonProps {
   readonly face: ReactNode;
   readonly menuLabel: string;
   readonly placement: 'above' | 'below';
+  /** On phones the menu is at the end of the bar that the button is in, which is `relative`: beside the button there is no room. */
+  readonly isInBar?: boolean;
   /** Its items, elements with a role of `menuitem`. */
   readonly children: ReactNode;
 }
@@ -28,7 +30,7 @@ interface MenuButtonProps {
  * A button and its menu. Click, Enter, Space and the arrows open it; arrows, Home, End and letters move in it; Escape, Tab, a
  * click elsewhere and a choice close it, and the focus goes back to the button.
  */
-export function MenuButton({ label, face, menuLabel, placement, children }: MenuButtonProps) {
+export function MenuButton({ label, face, menuLabel, children, ...place }: MenuButtonProps) {
   const [start, setStart] = useState<Start | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +42,7 @@ export function MenuButton({ label, face, menuLabel, placement, children }: Menu
   };
   useOutsideClick(box, isOpen, () => setStart(null));
   return (
-    <div ref={box} className="relative">
+    <div ref={box} className={place.isInBar ? 'sm:relative' : 'relative'}>
       <button
         ref={button}
         type="button"
@@ -59,7 +61,7 @@ export function MenuButton({ label, face, menuLabel, placement, children }: Menu
         {face}
       </button>
       {start !== null && (
-        <OpenMenu id={menuId} label={menuLabel} placement={placement} start={start} onClose={close}>
+        <OpenMenu id={menuId} label={menuLabel} {...place} start={start} onClose={close}>
           {children}
         </OpenMenu>
       )}
@@ -81,14 +83,14 @@ function useOutsideClick(box: { current: HTMLElement | null }, isActive: boolean
   }, [isActive]);
 }
 
-interface OpenMenuProps extends Pick<MenuButtonProps, 'placement' | 'children'> {
+interface OpenMenuProps extends Pick<MenuButtonProps, 'placement' | 'isInBar' | 'children'> {
   readonly id: string;
   readonly label: string;
   readonly start: Start;
   readonly onClose: () => void;
 }
 
-function OpenMenu({ id, label, placement, start, onClose, children }: OpenMenuProps) {
+function OpenMenu({ id, label, placement, isInBar, start, onClose, children }: OpenMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const items = itemsIn(menu.current);
@@ -112,7 +114,7 @@ function OpenMenu({ id, label, placement, start, onClose, children }: OpenMenuPr
     if (target === null) items[focused]?.click();
     else items[target]?.focus();
   };
-  // Before the item acts: what it opens returns the focus to whatever has it now.
+  // The item has acted, in the same event: what it opens finds the focus at the button, and gives it back to it.
   const choose = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('[role^=menuitem]') !== null) onClose();
   };
@@ -123,9 +125,9 @@ function OpenMenu({ id, label, placement, start, onClose, children }: OpenMenuPr
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      className={`absolute end-0 z-10 max-h-[60dvh] min-w-44 overflow-y-auto rounded-md border border-border bg-surface p-1 shadow-[0_8px_32px_rgb(0_0_0/0.16)] ${placement === 'above' ? 'bottom-full mb-1' : 'top-full mt-1'}`}
+      className={`absolute end-0 z-10 max-h-[60dvh] min-w-44 overflow-y-auto rounded-md border border-border bg-surface p-1 shadow-[0_8px_32px_rgb(0_0_0/0.16)] ${placement === 'above' ? 'bottom-full mb-1' : 'top-full mt-1'} ${isInBar ? 'max-sm:me-4' : ''}`}
       onKeyDown={move}
-      onClickCapture={choose}
+      onClick={choose}
     >
       {children}
     </div>

@@ -40,6 +40,7 @@ function AccountMenu({ hasFeedback }: { readonly hasFeedback: boolean }) {
         label={cust === null ? title : t('header.account', { custid: cust.custid })}
         menuLabel={title}
         placement="below"
+        isInBar
         face={<Face custid={cust?.custid} />}
       >
         <LinkItem href={paths.account} icon={CircleUser}>

@@ -17,7 +17,7 @@ export function Header({ hasFeedback }: { hasFeedback: boolean }) {
   const isSignedIn = useSignedIn();
   return (
     <header className="border-b border-border bg-surface">
-      <div className="mx-auto flex min-h-14 w-full max-w-wide flex-wrap items-center gap-x-2 px-4">
+      <div className="relative mx-auto flex min-h-14 w-full max-w-wide flex-wrap items-center gap-x-2 px-4">
         <Logo />
         {isSignedIn ? (
           <Suspense fallback={null}>
