@@ -8,9 +8,9 @@ export class AccountMenu {
   readonly #logout: Locator;
 
   constructor(page: Page, { core: { header, pages } }: Texts) {
-    this.button = page
-      .getByRole('banner')
-      .getByRole('button', { name: header.account.replace('{{custid}}', '').trim() });
+    // Where text runs from right to left, the address stands between marks of its direction.
+    const name = new RegExp(header.account.replace(/\u2068?\{\{custid\}\}\u2069?/, '.+'));
+    this.button = page.getByRole('banner').getByRole('button', { name });
     this.menu = page.getByRole('menu', { name: pages.account.title });
     this.#logout = this.item(header.logout);
   }

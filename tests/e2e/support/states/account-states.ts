@@ -428,8 +428,12 @@ export const accountStates: readonly ScreenState[] = [
   {
     name: 'account-security-strong',
     async enter(stage) {
-      const colonel = await regularColonel(stage);
-      await stage.people.signedIn(colonel);
+      const { people, keep } = stage;
+      const colonel = await keep('colonel in two browsers', async () => {
+        const person = await people.colonel({ secondFactor: true });
+        await people.signedIn(person);
+        return person;
+      });
       await stage.enterAs(colonel);
       await account(stage).open('security');
       await account(stage).protection.getByRole('link').waitFor();
