@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { concealAs } from '../support/customer-secrets.ts';
 import { AccountMenu } from '../support/pages/account-menu.ts';
+import type { People, Person } from '../support/people.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const minute = 60_000;
@@ -249,6 +251,97 @@ test('when somebody else signs in in another tab, this tab shows that person’s
   await second.getByRole('button', { name: 'Sign in' }).click();
   await expect(second).toHaveURL('/dashboard');
   await expect(page.getByRole('banner')).toContainText(other.email);
+  await expect(page).toHaveURL('/recent');
+});
+
+/** In another browser this person signs out every session but the one there; returns when the button was pressed. */
+async function signOutOthers(person: Person, other: Page, people: People): Promise<number> {
+  await other.context().addCookies((await people.signedIn(person)).cookies);
+  await other.goto('/account');
+  const sessions = other.getByRole('region', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  const pressed = Date.now();
+  await sessions.getByRole('button', { name: 'Sign out all others' }).click();
+  return pressed;
+}
+
+test('a session that is ended from another browser shows nothing any more within two seconds, and asks to sign in', async ({
+  people,
+  enterAs,
+  page,
+  otherBrowser,
+}, testInfo) => {
+  const person = await people.customer();
+  await concealAs(person, 'mine');
+  await enterAs(person);
+  await page.goto('/recent');
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  // What asks to sign in has not arrived: the page does not wait for it.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/dist/assets/sign-in*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const pressed = await signOutOthers(person, await otherBrowser(), people);
+  await expect(page.locator('[data-row]')).toHaveCount(0, { timeout: 2000 });
+  const cleared = Date.now() - pressed;
+  testInfo.annotations.push({ type: 'cleared', description: `${cleared} ms` });
+  expect(cleared).toBeLessThan(2000);
+  await expect(page.locator('body')).not.toContainText(person.email);
+  held.resolve();
+  await expect(page).toHaveURL('/signin?redirect=%2Frecent');
+  await expect(page.locator('main')).toContainText('You are no longer signed in.');
+});
+
+test('what was typed is there again when the same person signs in after the session was ended elsewhere', async ({
+  people,
+  enterAs,
+  page,
+  home,
+  signIn,
+  otherBrowser,
+}) => {
+  const person = await people.customer();
+  await enterAs(person);
+  await page.goto('/dashboard');
+  await home.text.fill('half a message');
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await signOutOthers(person, await otherBrowser(), people);
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard');
+  await signIn.fill(person.email, person.password);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(home.text).toHaveValue('half a message');
+});
+
+test('a socket that closes for another reason signs nobody out, even while the server cannot be asked', async ({
+  people,
+  enterAs,
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 503/);
+  const person = await people.customer();
+  await concealAs(person, 'mine');
+  await enterAs(person);
+  const opened: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/graphql', (socket) => {
+    opened.push(socket);
+    socket.connectToServer();
+  });
+  await page.goto('/recent');
+  await expect(page.getByTestId('live')).toHaveText('Live');
+  await page.route('**/api/v2/authcheck', (route) =>
+    route.fulfill({ status: 503, json: { message: "We'll be back shortly!", code: 'unavailable' } }),
+  );
+  for (const code of [1001, 1011, 1013, 4408]) {
+    const before = opened.length;
+    await opened.at(-1)?.close({ code });
+    // It comes back by itself, while all stays as it was.
+    await expect.poll(() => opened.length).toBeGreaterThan(before);
+    await expect(page.locator('[data-row]')).toHaveCount(1);
+    await expect(page.getByRole('banner')).toContainText(person.email);
+  }
   await expect(page).toHaveURL('/recent');
 });
 

@@ -99,7 +99,7 @@ export const colonelFrame: PageRoute = {
     return null;
   },
   lazy: lazyPage(['public', 'app', 'colonel'], async () =>
-    canSignIn() ? (await import('../routes/colonel-frame.tsx')).ColonelFrame : NotFoundPage,
+    canSignIn() ? await ofSession((await import('../routes/colonel-frame.tsx')).ColonelFrame) : NotFoundPage,
   ),
 };
 
@@ -134,8 +134,12 @@ function publicPage(load: () => Promise<ComponentType>, isThere = () => true): P
 function customerPage(load: () => Promise<ComponentType>, texts: readonly BundleName[] = ['public', 'app']): PageRoute {
   return {
     loader: signedIn,
-    lazy: lazyPage(texts, async () => (canSignIn() ? await load() : NotFoundPage)),
+    lazy: lazyPage(texts, async () => (canSignIn() ? await ofSession(await load()) : NotFoundPage)),
   };
+}
+
+async function ofSession(page: ComponentType): Promise<ComponentType> {
+  return (await import('../session/require-sign-in.ts')).untilSessionEnds(page);
 }
 
 /** Leads to the sign-in page first; the guard itself is loaded with the first page that needs it. */

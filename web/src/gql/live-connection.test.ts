@@ -49,6 +49,16 @@ test('a socket that was refused is not opened again before a page has had time t
   expect(await waitAfter(4403)).toBeGreaterThanOrEqual(2_000);
 });
 
+test('a socket that was refused casts doubt on the session; one that broke does not', async () => {
+  const { onAuthSignal } = await import('../lib/calls/auth-signals.ts');
+  const heard: string[] = [];
+  onAuthSignal((signal) => heard.push(signal));
+  for (const code of [1001, 1006, 1011, 1013, 4408]) options.on?.closed?.({ code });
+  expect(heard).toEqual([]);
+  options.on?.closed?.({ code: 4403 });
+  expect(heard).toEqual(['refused']);
+});
+
 test('after a refusal that was mended a broken socket is opened again soon', async () => {
   await waitAfter(4403);
   options.on?.connected?.({} as WebSocket, undefined, false);

@@ -1,5 +1,5 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
-import { noteAuthAnswer } from '../lib/calls/auth-signals.ts';
+import { noteAuthAnswer, socketRefused } from '../lib/calls/auth-signals.ts';
 import { formToken } from '../lib/calls/form-token.ts';
 import { renewFormToken } from '../session/watch-form-token.ts';
 
@@ -8,7 +8,6 @@ const pingMilliseconds = 25_000;
 const pongMilliseconds = 5_000;
 /** A change of page leaves the socket open for the next one. */
 const lingerMilliseconds = 3_000;
-const forbidden = 4403;
 /** After a refusal: whoever watches the session renews the form token meanwhile, or leaves the page. */
 const leaveMilliseconds = 2_000;
 
@@ -67,10 +66,10 @@ function openClient(onConnected: (isNow: boolean) => void): Client {
       closed(event) {
         clearTimeout(pong);
         onConnected(false);
-        if ((event as CloseEvent).code !== forbidden) return;
+        if ((event as CloseEvent).code !== socketRefused) return;
         // The form token is old, or the session has ended: whoever watches the session finds out.
         isDoubtful = true;
-        noteAuthAnswer(forbidden, 'not_authorized');
+        noteAuthAnswer(socketRefused, null);
       },
       ping(isReceived) {
         if (!isReceived) pong = setTimeout(() => opened.terminate(), pongMilliseconds);

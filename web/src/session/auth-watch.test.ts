@@ -108,3 +108,60 @@ test('a check on demand and a scheduled one are the same check', async () => {
   expect(checks).toBe(2);
   stop();
 });
+
+test('a session in doubt is checked at once, and one refusal ends it and the watch', async () => {
+  answers = ['refused'];
+  const { doubt } = watch();
+  await doubt();
+  expect(heard).toEqual(['out', 'ended']);
+  await pass(600);
+  expect(checks).toBe(1);
+});
+
+test('a session in doubt that is well goes on, and has its three strikes again', async () => {
+  answers = ['signed-in', 'refused'];
+  const { doubt, stop } = watch();
+  await doubt();
+  expect(heard).toEqual([]);
+  await pass(15);
+  expect([checks, heard]).toEqual([2, ['out']]);
+  stop();
+});
+
+test('an outage does not end a session in doubt: it is checked again soon, and then one refusal does', async () => {
+  answers = ['unreachable', 'refused'];
+  const { doubt } = watch();
+  await doubt();
+  expect(heard).toEqual(['out']);
+  await vi.advanceTimersByTimeAsync(9900);
+  expect(checks).toBe(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(heard).toEqual(['out', 'ended']);
+});
+
+test('an outage that goes on hides a page in doubt after three checks', async () => {
+  answers = ['unreachable', 'unreachable', 'unreachable', 'signed-in'];
+  const { doubt, stop } = watch();
+  await doubt();
+  await pass(0.5);
+  expect(heard).toEqual(['out', 'hide']);
+  await pass(1);
+  expect(heard).toEqual(['out', 'hide', 'in', 'restored']);
+  stop();
+});
+
+test('what was on its way when the doubt arose does not dispel it', async () => {
+  const late = Promise.withResolvers<CheckOutcome>();
+  const outcomes = [late.promise, Promise.resolve<CheckOutcome>('refused')];
+  const { checkNow, doubt } = startAuthWatch({
+    check: () => outcomes.shift() ?? Promise.resolve('signed-in'),
+    random: () => 0.5,
+    onState: () => undefined,
+    onLost: (how) => heard.push(how),
+    onRestored: () => undefined,
+  });
+  const both = [checkNow(), doubt()];
+  late.resolve('signed-in');
+  await Promise.all(both);
+  expect(heard).toEqual(['ended']);
+});

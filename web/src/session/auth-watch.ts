@@ -6,6 +6,8 @@ const intervalMilliseconds = 15 * 60_000;
 const jitterMilliseconds = 90_000;
 const longestMilliseconds = 60 * 60_000;
 const strikesUntilLost = 3;
+/** How soon a session in doubt is checked again if the server could not be asked; each time it takes twice as long. */
+const doubtMilliseconds = 5000;
 
 /** `refused` the server says nobody is signed in · `unreachable` it could not be asked: an outage, or no network. */
 export type CheckOutcome = 'signed-in' | 'refused' | 'unreachable';
@@ -16,8 +18,11 @@ export interface AuthWatchParts {
   readonly random: () => number;
   /** The page is, or is no longer, signed in as far as the last check knows. */
   readonly onState: (isSignedIn: boolean) => void;
-  /** Three failures in a row. `sign-out`: the server refused; `hide`: it could not be reached, the session may live. */
-  readonly onLost: (how: 'sign-out' | 'hide') => void;
+  /**
+   * Three failures in a row. `sign-out`: the server refused; `hide`: it could not be reached, the session may live. Or, for a
+   * session in doubt, one refusal: it has `ended` on the server already.
+   */
+  readonly onLost: (how: 'sign-out' | 'hide' | 'ended') => void;
   /** A good check after `hide`. */
   readonly onRestored: () => void;
 }
@@ -29,12 +34,60 @@ export function nextCheckIn(failures: number, random: number): number {
   return Math.min(intervalMilliseconds * 2 ** failures + jitter, longestMilliseconds);
 }
 
+/** What one check after the other comes to. */
+class Verdict {
+  readonly #parts: AuthWatchParts;
+  #failed: CheckOutcome[] = [];
+  #isHidden = false;
+  #isInDoubt = false;
+
+  constructor(parts: AuthWatchParts) {
+    this.#parts = parts;
+  }
+
+  doubt(): void {
+    this.#isInDoubt = true;
+  }
+
+  /** How long until the next check. */
+  wait(): number {
+    const failures = this.#failed.length;
+    return this.#isInDoubt ? doubtMilliseconds * 2 ** failures : nextCheckIn(failures, this.#parts.random());
+  }
+
+  /** Returns whether the session may still be there. */
+  hear(outcome: CheckOutcome): boolean {
+    if (outcome === 'signed-in') return this.#isWell();
+    if (this.#failed.length === 0) this.#parts.onState(false);
+    this.#failed = [...this.#failed, outcome].slice(-strikesUntilLost);
+    if (this.#isInDoubt && outcome === 'refused') return this.#isOver('ended');
+    if (this.#failed.length < strikesUntilLost) return true;
+    if (this.#failed.some((one) => one !== 'unreachable')) return this.#isOver('sign-out');
+    if (!this.#isHidden) this.#parts.onLost('hide');
+    this.#isHidden = true;
+    return true;
+  }
+
+  #isWell(): true {
+    if (this.#failed.length > 0) this.#parts.onState(true);
+    this.#failed = [];
+    this.#isInDoubt = false;
+    if (this.#isHidden) this.#parts.onRestored();
+    this.#isHidden = false;
+    return true;
+  }
+
+  #isOver(how: 'sign-out' | 'ended'): false {
+    this.#parts.onLost(how);
+    return false;
+  }
+}
+
 /** Checks the session on a schedule until it is stopped or the session is gone. */
 export function startAuthWatch(parts: AuthWatchParts) {
-  let failed: CheckOutcome[] = [];
+  const verdict = new Verdict(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<CheckOutcome> | undefined;
-  let isHidden = false;
   let isStopped = false;
   const stop = () => {
     isStopped = true;
@@ -42,29 +95,12 @@ export function startAuthWatch(parts: AuthWatchParts) {
   };
   const plan = () => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void checkNow(), nextCheckIn(failed.length, parts.random()));
-  };
-  const onFailure = (outcome: CheckOutcome) => {
-    if (failed.length === 0) parts.onState(false);
-    failed = [...failed, outcome].slice(-strikesUntilLost);
-    if (failed.length < strikesUntilLost) return;
-    const isOutage = failed.every((one) => one === 'unreachable');
-    if (isOutage && isHidden) return;
-    isHidden = isOutage;
-    if (!isOutage) stop();
-    parts.onLost(isOutage ? 'hide' : 'sign-out');
-  };
-  const onSuccess = () => {
-    if (failed.length > 0) parts.onState(true);
-    failed = [];
-    if (isHidden) parts.onRestored();
-    isHidden = false;
+    if (!isStopped) timer = setTimeout(() => void checkNow(), verdict.wait());
   };
   const ask = async () => {
     const outcome = await parts.check();
     if (isStopped) return outcome;
-    if (outcome === 'signed-in') onSuccess();
-    else onFailure(outcome);
+    if (!verdict.hear(outcome)) stop();
     plan();
     return outcome;
   };
@@ -75,6 +111,13 @@ export function startAuthWatch(parts: AuthWatchParts) {
     });
     return underWay;
   };
+  /** The server refused the session on another way than a check: it is checked at once, and one refusal ends it. */
+  const doubt = async (): Promise<void> => {
+    // The answer to a check under way may be from before.
+    await underWay;
+    verdict.doubt();
+    await checkNow();
+  };
   plan();
-  return { checkNow, stop };
+  return { checkNow, doubt, stop };
 }

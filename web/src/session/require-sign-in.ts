@@ -7,6 +7,8 @@ import { dropSession, recheck } from './session.ts';
 import { adoptPageData } from './session-page-data.ts';
 import { signInPath } from './sign-in-path.ts';
 
+export { untilSessionEnds } from './until-session-ends.tsx';
+
 /**
  * Lets signed-in people through; anybody else goes to the sign-in page and comes back.
  *

@@ -1,8 +1,10 @@
 /** Everything in this tab that remembers the signed-in person, and how to make it forget. */
 const forgetters = new Set<() => void>();
 
-export function onSessionEnd(forget: () => void): void {
+/** Returns what ends it. */
+export function onSessionEnd(forget: () => void): () => void {
   forgetters.add(forget);
+  return () => void forgetters.delete(forget);
 }
 
 /** Empties every store of this tab: memory, local and session storage, and the language cookie. */

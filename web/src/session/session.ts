@@ -30,7 +30,8 @@ export function watchSession(through: Navigate): void {
   onLocaleChosen((code) => void (isSignedIn() && saveLocale(code)));
   const hear = (said: AuthSignal | TabMessage) => {
     if (watch === undefined) return;
-    void (said === 'signed-out' ? loseSession({ tellsServer: false }) : recheck());
+    if (said === 'signed-out') void loseSession({ tellsServer: false });
+    else void (said === 'refused' ? watch.doubt() : recheck());
   };
   onAuthSignal(hear);
   onOtherTab(hear);
@@ -39,7 +40,7 @@ export function watchSession(through: Navigate): void {
     check: checkAuth,
     random: Math.random,
     onState: setSignedIn,
-    onLost: (how) => void (how === 'sign-out' ? loseSession({ tellsServer: true }) : hidePage()),
+    onLost: (how) => void (how === 'hide' ? hidePage() : loseSession({ tellsServer: how === 'sign-out' })),
     onRestored: () => void showPage(),
   });
 }
@@ -62,8 +63,9 @@ async function loseSession({ tellsServer }: { tellsServer: boolean }): Promise<v
   const told = tellsServer ? api({ path: apiPaths.signOut, form: {} }).catch(() => undefined) : undefined;
   keepTypedText(custidOfPage());
   forgetCustomer();
-  await told;
+  // Before anything is waited for: the page shows nothing of the session while the sign-in page is on its way.
   clearStores();
+  await told;
   await navigate(signInPath(target), { state: { isForced: true } });
 }
 

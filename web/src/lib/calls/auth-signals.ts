@@ -1,5 +1,5 @@
 /** What an answer says about the session; the session's watcher listens. */
-export type AuthSignal = 'signed-out' | 'doubtful';
+export type AuthSignal = 'signed-out' | 'doubtful' | 'refused';
 
 let listener: ((signal: AuthSignal) => void) | undefined;
 
@@ -7,8 +7,15 @@ export function onAuthSignal(hear: (signal: AuthSignal) => void): void {
   listener = hear;
 }
 
-/** A 401 is sent only for a credential that is definitely invalid; "Not authorized" only asks for a new check. */
+/** A socket says so: its session has ended, or its form token is old. */
+export const socketRefused = 4403;
+
+/**
+ * A 401 is sent only for a credential that is definitely invalid; "Not authorized" only asks for a new check. After a socket was
+ * refused that check decides.
+ */
 export function noteAuthAnswer(status: number, code: string | null): void {
   if (status === 401) listener?.('signed-out');
+  else if (status === socketRefused) listener?.('refused');
   else if (code === 'not_authorized') listener?.('doubtful');
 }
