@@ -1,5 +1,5 @@
 import { chooseLocaleCode, locales } from '@onceover/schema/locales';
-import { bestAccepted } from './accepted-languages.ts';
+import { acceptedLocale } from './accepted-languages.ts';
 
 export type Locale = (typeof locales)[number];
 
@@ -13,7 +13,6 @@ export interface LocaleWishes {
 
 const byCode = new Map<string, Locale>(locales.map((locale) => [locale.code, locale]));
 const codes = [...byCode.keys()];
-const accepted = bestAccepted(locales);
 
 /** The locale of a product code such as `pt_BR`; undefined if there is none. */
 export function localeOf(code: string | undefined): Locale | undefined {
@@ -25,6 +24,6 @@ export function localeOf(code: string | undefined): Locale | undefined {
  * else the customer's choice, else English. Source: REST contract 1.2.
  */
 export function chooseLocale({ parameter, cookie, acceptLanguage, customer }: LocaleWishes): Locale {
-  const code = chooseLocaleCode([parameter, cookie, accepted(acceptLanguage)?.code, customer], codes);
+  const code = chooseLocaleCode([parameter, cookie, acceptedLocale(acceptLanguage)?.code, customer], codes);
   return localeOf(code) ?? locales[0];
 }
