@@ -7,6 +7,7 @@ import { entries, stylesheet, themeScript } from './tools/entries.ts';
 import { iconImportsPlugin } from './tools/icon-imports-plugin.ts';
 import { passwordDataPlugin } from './tools/password-data-plugin.ts';
 import { precompressPlugin } from './tools/precompress-plugin.ts';
+import { serviceWorkerPlugin } from './tools/service-worker-plugin.ts';
 import { shellPlugin } from './tools/shell-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -22,6 +23,7 @@ export default defineConfig({
     iconImportsPlugin(),
     passwordDataPlugin(),
     shellPlugin(root),
+    serviceWorkerPlugin(root),
     precompressPlugin(root),
   ],
   worker: { plugins: () => [passwordDataPlugin()] },

@@ -6,6 +6,8 @@ import type { Manifest, Plugin } from 'vite';
 import { documentTitle, type PageName, routeTable } from '../src/app/route-table.ts';
 import { bundleId, colonelFrame, entries, lazyPages, localeFiles, stylesheet, themeScript } from './entries.ts';
 import { chunkOf, staticClosure, stylesOf } from './manifest.ts';
+import { textsOf } from './texts-of.ts';
+import { webManifests } from './web-manifests.ts';
 
 interface ShellTexts {
   readonly noScript: string;
@@ -16,7 +18,7 @@ interface ShellTexts {
 }
 
 /**
- * Publishes the icons under their plain names, and the manifest of the app; writes `shell.json` after the build: what the
+ * Publishes the icons under their plain names, and the manifests of the app; writes `shell.json` after the build: what the
  * gateway needs to render a page's static shell.
  */
 export function shellPlugin(root: string): Plugin {
@@ -28,8 +30,10 @@ export function shellPlugin(root: string): Plugin {
       for (const fileName of await readdir(icons)) {
         this.emitFile({ type: 'asset', fileName, source: await readFile(join(icons, fileName)) });
       }
-      const manifest = webManifest(await themeColors(root));
-      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) });
+      const { light } = await themeColors(root);
+      for (const [fileName, manifest] of await webManifests(root, light)) {
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) });
+      }
     },
     async closeBundle() {
       const dist = join(root, 'dist');
@@ -37,32 +41,6 @@ export function shellPlugin(root: string): Plugin {
       const shell = webShellSchema.parse(await describeShell(root, manifest));
       await writeFile(join(dist, 'shell.json'), `${JSON.stringify(shell, null, 2)}\n`);
     },
-  };
-}
-
-/** What a device needs to keep the site as an app. It opens the form, never a secret. */
-function webManifest({ light }: { readonly light: string }) {
-  const icon = (src: string, sizes: string, purpose = 'any') => ({
-    src,
-    sizes,
-    type: src.endsWith('svg') ? 'image/svg+xml' : 'image/png',
-    purpose,
-  });
-  return {
-    id: '/',
-    name: 'Onceover',
-    short_name: 'Onceover',
-    start_url: '/',
-    scope: '/',
-    display: 'minimal-ui',
-    theme_color: light,
-    background_color: light,
-    icons: [
-      icon('/favicon.svg', 'any'),
-      icon('/icon-192.png', '192x192'),
-      icon('/icon-512.png', '512x512'),
-      icon('/icon-maskable-512.png', '512x512', 'maskable'),
-    ],
   };
 }
 
@@ -131,18 +109,16 @@ function localePreloadsOf(manifest: Manifest, code: string): string[] {
 }
 
 async function readTexts(root: string): Promise<Map<string, ShellTexts>> {
-  const read = async (code: string, bundle: 'core' | 'colonel' | 'shell') =>
-    JSON.parse(await readFile(join(root, bundleId(code, bundle)), 'utf8'));
-  const textsOf = async (code: string): Promise<ShellTexts> => {
-    const core = await read(code, 'core');
+  const ownTexts = async (code: string): Promise<ShellTexts> => {
+    const core = await textsOf(root, code, 'core');
     return {
-      ...(await read(code, 'shell')),
+      ...(await textsOf(root, code, 'shell')),
       // The names of colonels' pages are in their own file, so that no other page carries them.
-      pages: { ...core.pages, ...(await read(code, 'colonel')).pages },
+      pages: { ...core.pages, ...(await textsOf(root, code, 'colonel')).pages },
       refusals: core.refusals,
     };
   };
-  return new Map(await Promise.all(locales.map(async ({ code }) => [code, await textsOf(code)] as const)));
+  return new Map(await Promise.all(locales.map(async ({ code }) => [code, await ownTexts(code)] as const)));
 }
 
 function wanted<Text>(texts: Readonly<Partial<Record<string, Text>>>, page: PageName): Text {

@@ -26,6 +26,7 @@ import { readAssets } from './pages/assets.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import { readWebShell } from './pages/web-shell.ts';
+import { addWorkerRoutes } from './pages/worker-routes.ts';
 import type { RestEdge } from './rest/admit.ts';
 import { linksOf } from './rest/dialects/d18/presenters/links.ts';
 import { dialectsOf } from './rest/dialects/dialects.ts';
@@ -97,6 +98,7 @@ async function addPages(app: FastifyInstance, config: GatewayConfig, inputs: App
   const { edge, graph, webDist, version, shell } = inputs;
   const assets = await readAssets(webDist);
   addAssetRoutes(app, assets, edge.headers);
+  addWorkerRoutes(app, { assets, headers: edge.headers, isOn: config.serviceWorker });
   addDocsRoutes(app, { shell, headers: edge.headers, isOpen: openDialects(config) });
   if (config.securityContact !== undefined) {
     addSecurityTxt(app, { ...edge, contact: config.securityContact, clock: systemClock });

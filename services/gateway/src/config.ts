@@ -152,6 +152,12 @@ export const gatewayConfig = defineConfig({
     default: false,
     doc: 'Show a made-up testimonial, labelled as AI-generated, in the upgrade dialog. Ask a lawyer first.',
   },
+  serviceWorker: {
+    env: 'ONCEOVER_SERVICE_WORKER',
+    schema: onOff,
+    default: true,
+    doc: 'Give browsers a service worker, which takes what other apps share and says when there is no connection. When off, browsers that have it remove it at their next visit.',
+  },
   apiV1: {
     env: 'ONCEOVER_API_V1',
     schema: onOff,

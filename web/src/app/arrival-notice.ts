@@ -1,6 +1,9 @@
+import { shareTarget } from '@onceover/schema/web/app-files';
 import i18next from 'i18next';
 import { currentPageNotice, type PageNotice, showPageNotice } from '../i18n/language-notice.ts';
 import { announce, politeRegionId } from '../lib/announcer.ts';
+import { keepText } from '../session/kept-text.ts';
+import { takeShared } from '../worker/take-shared.ts';
 
 /** Where the person is, and when that changes; the router, as far as this needs it. */
 interface Place {
@@ -23,8 +26,8 @@ const notices = new Map<string, () => Arrival>([
  * Shows the answer to a plain form, or why the person is here, above the page, until the person goes on to another. A
  * code without words is ignored.
  */
-export function showArrival(code: string, place: Place): void {
-  const notice = noticeFor(code);
+export async function showArrival(code: string, place: Place): Promise<void> {
+  const notice = code === shareTarget.notice ? await receiveShared() : noticeFor(code);
   if (notice === null) return;
   showPageNotice(notice);
   announceSoon(notice.text);
@@ -34,6 +37,14 @@ export function showArrival(code: string, place: Place): void {
     stop();
     if (currentPageNotice() === notice) showPageNotice(null);
   });
+}
+
+/** What another app shared goes into the form, which takes it when it is made; it is sent when the person says so. */
+async function receiveShared(): Promise<Arrival> {
+  const text = await takeShared();
+  if (text === null) return { kind: 'warning', text: i18next.t('public:notices.sharedLost') };
+  keepText('secret-text', text);
+  return { kind: 'info', text: i18next.t('public:notices.shared') };
 }
 
 function noticeFor(code: string): Arrival | null {

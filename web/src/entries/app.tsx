@@ -25,10 +25,12 @@ if (isSignedIn()) void import('../session/session.ts').then(({ watchSession }) =
 
 // Nothing here is awaited at the top level: lazy pages import what this file imports, and would wait for it in turn.
 void Promise.all([prepare(['core', 'public']), firstPageIsReady, customersPart]).then(async () => {
-  if (notice !== null) (await import('../app/arrival-notice.ts')).showArrival(notice, router);
+  if (notice !== null) await (await import('../app/arrival-notice.ts')).showArrival(notice, router);
   mount(
     <ErrorBoundary>
       <RouterProvider router={router} />
     </ErrorBoundary>,
   );
+  // Long after the page can be used.
+  setTimeout(() => void import('../worker/register-worker.ts').then(({ registerWorker }) => registerWorker()), 3000);
 });

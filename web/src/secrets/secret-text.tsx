@@ -78,13 +78,11 @@ function CharacterCounter({ characters, max }: { characters: number; max: number
  * forced sign-out.
  */
 export function useSecretText(fieldName: string, initial: string, maxCharacters: number) {
-  const [text, setText] = useState(() => cutCodePoints(takeKeptText(fieldName) ?? initial, maxCharacters));
-  useKeptField(fieldName, text);
-  const [wasCut, setWasCut] = useState(false);
-  const change = (typed: string) => {
-    const kept = cutCodePoints(typed, maxCharacters);
-    setWasCut(kept !== typed);
-    setText(kept);
+  const cut = (typed: string) => {
+    const text = cutCodePoints(typed, maxCharacters);
+    return { text, wasCut: text !== typed };
   };
-  return { text, characters: countCodePoints(text), wasCut, change };
+  const [typed, setTyped] = useState(() => cut(takeKeptText(fieldName) ?? initial));
+  useKeptField(fieldName, typed.text);
+  return { ...typed, characters: countCodePoints(typed.text), change: (text: string) => setTyped(cut(text)) };
 }

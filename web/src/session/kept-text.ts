@@ -18,6 +18,11 @@ export function keepTypedText(custid: string | null): void {
   }
 }
 
+/** Keeps a text for the field of this name, as if it had been typed there. */
+export function keepText(name: string, text: string): void {
+  kept.set(name, text);
+}
+
 export function hasKeptText(): boolean {
   return kept.size > 0;
 }

@@ -19,6 +19,8 @@ export interface SecurityHeaders {
   readonly hashedAsset: HeaderList;
   /** Other public files: icons, robots.txt. */
   readonly plainAsset: HeaderList;
+  /** The script of the service worker, which browsers ask for at every visit. */
+  readonly worker: HeaderList;
   readonly missingAsset: HeaderList;
 }
 
@@ -107,7 +109,9 @@ function ofPage(policy: string, everywhere: HeaderList): HeaderList {
   ];
 }
 
-function assetHeaders(everywhere: HeaderList): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'missingAsset'> {
+function assetHeaders(
+  everywhere: HeaderList,
+): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'worker' | 'missingAsset'> {
   const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
   return {
     // A worker's script must itself require the isolation of its page, or the browser refuses it.
@@ -117,6 +121,15 @@ function assetHeaders(everywhere: HeaderList): Pick<SecurityHeaders, 'hashedAsse
       ...['Cache-Control', 'public, max-age=31536000, immutable'],
     ],
     plainAsset: [...asset, 'Cache-Control', 'public, max-age=3600'],
+    // What the worker itself asks for is governed by this policy, not by that of a page.
+    worker: [
+      ...['Content-Type', 'text/javascript; charset=utf-8'],
+      ...['Content-Security-Policy', "default-src 'none'; connect-src 'self'"],
+      ...everywhere,
+      ...['Cross-Origin-Embedder-Policy', 'require-corp'],
+      ...['Cache-Control', 'no-store'],
+      ...['Vary', 'Accept-Encoding'],
+    ],
     missingAsset: [...asset, 'Cache-Control', 'no-store', 'Content-Type', 'text/plain; charset=utf-8'],
   };
 }

@@ -1,3 +1,5 @@
+import { locales } from '@onceover/schema/locales';
+import { manifestOf } from '@onceover/schema/web/app-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
@@ -15,11 +17,13 @@ const PLAIN_FILES = [
   'icon-512.png',
   'icon-maskable-512.png',
   'unfurl.png',
+  // In English, as pages named it before there was one for each language.
   'manifest.webmanifest',
+  ...locales.map(({ code }) => manifestOf(code)),
 ];
 const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'];
 
-/** Adds `/dist/`, icons, the manifest and robots.txt to the server. An unknown file is 404, never a page. */
+/** Adds `/dist/`, icons, the manifests and robots.txt to the server. An unknown file is 404, never a page. */
 export function addAssetRoutes(
   app: FastifyInstance,
   assets: ReadonlyMap<string, Asset>,

@@ -49,7 +49,10 @@ export async function readAssets(webDist: string): Promise<ReadonlyMap<string, A
 }
 
 /** The smallest version of a file that the browser accepts. */
-export function bestForm(asset: Asset, acceptEncoding: string | undefined): { body: Buffer; encoding?: 'br' | 'gzip' } {
+export function bestForm(
+  asset: Pick<Asset, 'plain' | 'br' | 'gzip'>,
+  acceptEncoding: string | undefined,
+): { body: Buffer; encoding?: 'br' | 'gzip' } {
   if (acceptEncoding !== undefined) {
     if (asset.br !== undefined && takes(acceptEncoding, 'br')) return { body: asset.br, encoding: 'br' };
     if (asset.gzip !== undefined && takes(acceptEncoding, 'gzip')) return { body: asset.gzip, encoding: 'gzip' };

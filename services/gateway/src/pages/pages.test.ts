@@ -69,7 +69,7 @@ test('a public page says what it is, where it is, and shows its picture; one of 
   expect(home).toContain('<link rel="canonical" href="https://once.example/">');
   expect(home).toContain('<meta property="og:title" content="Home (he)">');
   expect(home).toContain('<meta property="og:image" content="https://once.example/unfurl.png">');
-  expect(home).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  expect(home).toContain('<link rel="manifest" href="/manifests/he.webmanifest">');
   for (const path of ['/signin', '/nope', '/private/p3s8g1y6e4u9a2l7i0o5x3w8q6d1z4k']) {
     expect(await read(path), path).not.toMatch(/og:|canonical|name="description"/);
   }
@@ -89,6 +89,7 @@ test('icons, the picture and the manifest have names that stay', async () => {
     ['/favicon.svg', 'image/svg+xml'],
     ['/unfurl.png', 'image/png'],
     ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/manifests/he.webmanifest', 'application/manifest+json'],
   ];
   for (const [path = '', type] of files) {
     const { status, headers } = await ask(gateway.port, path);

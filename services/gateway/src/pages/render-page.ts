@@ -1,3 +1,4 @@
+import { manifestOf } from '@onceover/schema/web/app-files';
 import type { PageData } from '@onceover/schema/web/page-data';
 import type { WebShell } from '@onceover/schema/web/shell';
 import type { HeaderList } from '../http/security-headers.ts';
@@ -40,8 +41,11 @@ ${themeColors(shell)}
   const about = page.description === undefined ? undefined : text(page.description);
   const title = extras.isPrivate ? PRODUCT : text(page.title);
   const unfurl = (origin: string) => (about === undefined ? '' : unfurlOf(origin, { title, about, ...extras }));
-  const rest = `${extras.hasIcons ? ICONS : NO_ICON}
-${extras.hasIcons && !extras.isPrivate ? '<link rel="manifest" href="/manifest.webmanifest">\n' : ''}<script src="${urlOf(shell.themeScript)}"></script>
+  const icons = `${extras.hasIcons ? ICONS : NO_ICON}\n`;
+  // What can be kept as an app is the site: no page of a key, and no customer's host.
+  const manifest =
+    extras.hasIcons && !extras.isPrivate ? `<link rel="manifest" href="/${manifestOf(locale.code)}">\n` : '';
+  const rest = `<script src="${urlOf(shell.themeScript)}"></script>
 ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).join('\n')}
 <script type="module" src="${urlOf(entry.script)}"></script>
 </head>
@@ -55,7 +59,7 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`).jo
   return {
     links: ['Link', preloads.map((file) => `<${urlOf(file)}>; rel=modulepreload`).join(', ')],
     render: (data, { origin, nonce }) =>
-      `${head}${nonceMeta(nonce)}${unfurl(origin)}${rest}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
+      `${head}${nonceMeta(nonce)}${unfurl(origin)}${icons}${data.siteOrigin === null ? manifest : ''}${rest}${jsonForHtml(data)}</script>\n</body>\n</html>\n`,
   };
 }
 

@@ -83,6 +83,7 @@ const shell = {
 export async function fakeWebDist(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'web-dist-'));
   await mkdir(join(directory, 'assets'));
+  await mkdir(join(directory, 'manifests'));
   await writeFile(join(directory, 'shell.json'), JSON.stringify(shell));
   await writeFile(join(directory, 'manifest.json'), '{}');
   await writeFile(join(directory, 'assets', 'app-abcdefgh.js'), 'export {};\n');
@@ -93,6 +94,9 @@ export async function fakeWebDist(): Promise<string> {
   await writeFile(join(directory, 'favicon.svg'), '<svg/>');
   await writeFile(join(directory, 'unfurl.png'), 'png');
   await writeFile(join(directory, 'manifest.webmanifest'), '{}');
+  await writeFile(join(directory, 'manifests', 'he.webmanifest'), '{}');
+  await writeFile(join(directory, 'service-worker.js'), 'worker();\n');
+  await writeFile(join(directory, 'service-worker.js.br'), 'brotli');
   return directory;
 }
 

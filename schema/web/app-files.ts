@@ -1,0 +1,18 @@
+/**
+ * Where a device hands in what another app shares. The site's service worker takes it, and it never leaves the browser; without one
+ * the gateway answers and reads nothing. Both lead to the form, with a notice and without the text.
+ */
+export const shareTarget = {
+  path: '/share',
+  notice: 'shared',
+  goTo: '/?notice=shared',
+  fields: { title: 'title', text: 'text', url: 'url' },
+} as const;
+
+/** Where the script of the service worker is: at the root, so that it may answer for the whole site. */
+export const workerPath = '/service-worker.js';
+
+/** What describes the site as an app, in one language. */
+export function manifestOf(localeCode: string): string {
+  return `manifests/${localeCode}.webmanifest`;
+}
