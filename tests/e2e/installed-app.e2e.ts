@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { ready } from '../support/pages/home-page.ts';
+import { chromiumArguments, systemChromium } from './support/chromium.ts';
 import { expect, test } from './support/fixtures.ts';
 import { siteBehind } from './support/site-behind.ts';
 
@@ -59,27 +60,44 @@ function keptBy(page: Page): Promise<string> {
 }
 
 test('Chromium can install it as an app, with a share target and shortcuts, in the language of the page', async ({
-  page,
+  baseURL,
 }) => {
-  await page.goto('/?locale=he');
-  await ready(page);
-  await workerOf(page);
-  const browser = await page.context().newCDPSession(page);
-  expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
-  const { errors, url, data } = await browser.send('Page.getAppManifest');
-  expect([errors, new URL(url).pathname]).toEqual([[], '/manifests/he.webmanifest']);
-  const manifest = JSON.parse(data ?? '{}');
-  expect(manifest).toMatchObject({
-    id: '/',
-    scope: '/',
-    start_url: '/',
-    display: 'standalone',
-    lang: 'he',
-    dir: 'rtl',
+  const executablePath = systemChromium();
+  // The headless shell never installs anything, and a private window may not: a whole Chromium with a profile of its own.
+  const context = await chromium.launchPersistentContext('', {
+    baseURL: baseURL ?? '',
+    headless: false,
+    args: [...chromiumArguments, '--headless=new'],
+    ...(executablePath === undefined ? {} : { executablePath }),
   });
-  expect(manifest.shortcuts.map((one: { url: string }) => one.url)).toEqual(['/', '/recent']);
-  expect(manifest.share_target).toMatchObject({ method: 'POST', enctype: 'multipart/form-data' });
-  expect(manifest.icons.map((one: { purpose: string }) => one.purpose)).toContain('maskable');
+  try {
+    const [page = await context.newPage()] = context.pages();
+    const browser = await context.newCDPSession(page);
+    const faults = async () => (await browser.send('Page.getInstallabilityErrors')).installabilityErrors;
+    // The page of a link is no app.
+    await page.goto('/secret/x');
+    expect((await faults()).map(({ errorId }) => errorId)).toEqual(['no-manifest']);
+    await page.goto('/?locale=he');
+    await ready(page);
+    await workerOf(page);
+    expect(await faults()).toEqual([]);
+    const { errors, url, data } = await browser.send('Page.getAppManifest');
+    expect([errors, new URL(url).pathname]).toEqual([[], '/manifests/he.webmanifest']);
+    const manifest = JSON.parse(data ?? '{}');
+    expect(manifest).toMatchObject({
+      id: '/',
+      scope: '/',
+      start_url: '/',
+      display: 'standalone',
+      lang: 'he',
+      dir: 'rtl',
+    });
+    expect(manifest.shortcuts.map((one: { url: string }) => one.url)).toEqual(['/', '/recent']);
+    expect(manifest.share_target).toMatchObject({ method: 'POST', enctype: 'multipart/form-data' });
+    expect(manifest.icons.map((one: { purpose: string }) => one.purpose)).toContain('maskable');
+  } finally {
+    await context.close();
+  }
 });
 
 test('what another app shares is in the form, and nowhere else, until the person creates the link', async ({

@@ -23,6 +23,8 @@ interface Wishes {
   readonly languages: readonly string[];
 }
 
+const seal =
+  '<svg viewBox="0 0 48 48" width="20" height="20" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="18" stroke="currentColor" stroke-width="5"/><circle cx="24" cy="24" r="6" fill="currentColor"/></svg>';
 const accepted = bestAccepted(locales);
 
 /** The language of the page, chosen as the server would: the address, the cookie, the browser, English. */
@@ -49,7 +51,7 @@ export function offlinePage(code: LocaleCode, { texts, style, script }: OfflineP
 <style>${style}</style>
 </head>
 <body>
-<header><span dir="ltr">Onceover</span></header>
+<header>${seal}<span dir="ltr">Onceover</span></header>
 <main>
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
