@@ -7,7 +7,7 @@ import { locales } from '@onceover/schema/locales';
 import { workerPath } from '@onceover/schema/web/app-files';
 import { build, type Plugin } from 'vite';
 import type { OfflineParts } from '../src/worker/offline-page.ts';
-import { stylesheet } from './entries.ts';
+import { stylesheet, themeScript } from './entries.ts';
 import { textsOf } from './texts-of.ts';
 
 const directory = 'src/worker';
@@ -23,7 +23,11 @@ export function serviceWorkerPlugin(root: string): Plugin {
     apply: 'build',
     async generateBundle() {
       const parts = await offlineParts(root);
-      const source = await bundled(root, 'service-worker.ts', `export const parts = ${JSON.stringify(parts)};`);
+      const source = await bundled(
+        root,
+        `${directory}/service-worker.ts`,
+        `export const parts = ${JSON.stringify(parts)};`,
+      );
       const name = workerPath.slice(1);
       const forms = [
         [name, Buffer.from(source)],
@@ -52,7 +56,7 @@ async function bundled(root: string, entry: string, parts: string): Promise<stri
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: join(root, directory, entry), output: { format: 'iife' } },
+      rolldownOptions: { input: join(root, entry), output: { format: 'iife' } },
     },
   });
   const [only] = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
@@ -61,11 +65,13 @@ async function bundled(root: string, entry: string, parts: string): Promise<stri
 }
 
 async function offlineParts(root: string): Promise<OfflineParts> {
-  const [style, script, texts] = await Promise.all([
+  const [style, theme, look, texts] = await Promise.all([
     offlineStyle(root),
-    bundled(root, 'offline-script.ts', ''),
+    bundled(root, themeScript, ''),
+    bundled(root, `${directory}/offline-script.ts`, ''),
     Promise.all(locales.map(async ({ code }) => [code, await offlineTexts(root, code)] as const)),
   ]);
+  const script = `${theme};${look}`;
   const rules = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,

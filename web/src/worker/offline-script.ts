@@ -1,5 +1,3 @@
-import '../entries/theme.ts';
-
 /** The script of the offline page: it looks whether the site is there again, and then loads what was wanted. */
 const everyMilliseconds = 5000;
 
