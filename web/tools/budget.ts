@@ -16,37 +16,39 @@ export interface RouteBudget {
   readonly requests: number;
 }
 
+const appScripts = [entries.app.script, ...entries.app.page];
 const publicTexts = bundleId('en', 'public');
 const appTexts = bundleId('en', 'app');
 
-// One more than the reference allows: lazy pages share the app's code, so the bundler splits its entry off.
+// Two more than the reference allows: lazy pages share the app's code, so the bundler splits its entry off; and React runs in a task
+// before it.
 const appRoute = (route: string, scriptKilobytes: number): RouteBudget => ({
   route,
-  chunks: [entries.app.script, publicTexts],
+  chunks: [...appScripts, publicTexts],
   scriptKilobytes,
   styleKilobytes: 14,
-  requests: 10,
+  requests: 11,
 });
 /** A page whose code comes with it: its own file and the parts it shares with others. */
 const lazyRoute = (route: string, page: LazyPage, scriptKilobytes: number): RouteBudget => ({
   ...appRoute(route, scriptKilobytes),
-  chunks: [entries.app.script, publicTexts, lazyPages[page]],
+  chunks: [...appScripts, publicTexts, lazyPages[page]],
   // One of them is the proof of work, which the recipient's page takes without the rest.
-  requests: 13,
+  requests: 14,
 });
 const signedInRoute = (route: string, page: LazyPage): RouteBudget => ({
   route,
-  chunks: [entries.app.script, publicTexts, appTexts, lazyPages[page]],
+  chunks: [...appScripts, publicTexts, appTexts, lazyPages[page]],
   scriptKilobytes: 265,
   styleKilobytes: 18,
-  // Two more, for the same reasons, and one for what the header has for signed-in people alone.
-  requests: 17,
+  // Three more, for the same reasons, and one for what the header has for signed-in people alone.
+  requests: 18,
 });
 /** A page of the administration, which loads its frame as well. */
 const colonelRoute = (route: string, page: LazyPage): RouteBudget => ({
   ...signedInRoute(route, page),
-  chunks: [entries.app.script, publicTexts, appTexts, bundleId('en', 'colonel'), ...colonelFrame, lazyPages[page]],
-  requests: 20,
+  chunks: [...appScripts, publicTexts, appTexts, bundleId('en', 'colonel'), ...colonelFrame, lazyPages[page]],
+  requests: 22,
 });
 
 /** Webhooks have their texts, and what their pages share, in files of their own: with the header's part for signed-in people two kB more. */
@@ -78,8 +80,8 @@ export const budgets: readonly RouteBudget[] = [
   {
     // Eight more than the reference allows: the words of the plans are in the file of the customers' texts.
     ...lazyRoute('/pricing', 'pricing', 174),
-    requests: 14,
-    chunks: [entries.app.script, publicTexts, appTexts, lazyPages.pricing],
+    requests: 15,
+    chunks: [...appScripts, publicTexts, appTexts, lazyPages.pricing],
   },
   // Up to five more than the reference allows, here and below: every page knows the addresses of all.
   lazyRoute('/signin', 'signIn', 170),

@@ -5,7 +5,7 @@ interface ChunkContext {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-const appEntry = /\/src\/entries\/app\.tsx$/;
+const appEntry = /\/src\/entries\/app-page\.tsx$/;
 const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
@@ -26,10 +26,10 @@ export const chunkGroups = [
     test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
     priority: 5,
   },
-  // Small and free of React, so that the gate is asked before anything large arrives.
+  // Small and free of React, so that the gate is asked, and an entry begins, before anything large is read.
   {
     name: 'calls',
-    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token)\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark|intent|web\/opening)\.ts$/,
+    test: /preload-helper|rolldown.runtime|\/calls\/(api|api-error|auth-signals|form-token|server-clock)\.ts$|\/lib\/next-task\.ts$|\/site\/paths\.ts$|\/(gate|shown-mark|intent|web\/opening)\.ts$/,
     priority: 4,
   },
   // The proof of work: the recipient's page needs it in doubt, and must not get the app's parts with it.

@@ -2,7 +2,7 @@ import { type PageName, routeTable } from '../src/app/route-table.ts';
 
 /** Manifest ids of the built entries. `page` is what the entry loads immediately, although dynamically. */
 export const entries = {
-  app: { script: 'src/entries/app.tsx', page: [] },
+  app: { script: 'src/entries/app.ts', page: ['src/entries/app-page.tsx'] },
   secret: { script: 'src/entries/secret.ts', page: ['src/entries/secret-page.tsx'] },
 } as const;
 

@@ -78,7 +78,7 @@ async function describeShell(root: string, manifest: Manifest): Promise<WebShell
       ...Object.fromEntries(
         Object.entries(lazyPages).map(([page, file]) => [
           page,
-          entryOf(manifest, { script: entries.app.script, page: [...frameOf(page), file] }),
+          entryOf(manifest, { script: entries.app.script, page: [...entries.app.page, ...frameOf(page), file] }),
         ]),
       ),
     },
