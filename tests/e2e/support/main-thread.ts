@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { openUnwatched, type UnwatchedPage } from './unwatched-page.ts';
 
 /** What the start of a page asks of its main thread, in milliseconds of processor time. */
 export interface MainThreadCost {
@@ -7,8 +8,6 @@ export interface MainThreadCost {
   /** Reading, compiling and running scripts. */
   readonly script: number;
   readonly styleAndLayout: number;
-  /** The longest evaluation of a module with all that it imports. */
-  readonly longestEvaluation: number;
 }
 
 interface Opened {
@@ -21,16 +20,24 @@ interface Opened {
  * time does not depend on what else the machine does.
  */
 export async function measureMainThread(browser: Browser, { url, hasScript = true }: Opened): Promise<MainThreadCost> {
-  const context = await browser.newContext({ javaScriptEnabled: hasScript, viewport: { width: 412, height: 823 } });
-  try {
-    const page = await context.newPage();
-    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
-    await page.goto(url);
-    if (hasScript) await page.locator('html[data-app-ready]').waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
-    return addUp(JSON.parse((await browser.stopTracing()).toString()).traceEvents, url);
-  } finally {
-    await context.close();
+  await using page = await openUnwatched(browser, { hasScript, width: 412, height: 823 });
+  await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
+  await page.goto(url);
+  await rest(page, hasScript);
+  return addUp(JSON.parse((await browser.stopTracing()).toString()).traceEvents, url);
+}
+
+/** Until the page is ready, and nothing new has been fetched for half a second. */
+async function rest(page: UnwatchedPage, hasScript: boolean): Promise<void> {
+  const isThere = hasScript ? `document.documentElement.dataset.appReady === ''` : `document.readyState === 'complete'`;
+  const deadline = Date.now() + 20_000;
+  let seen: unknown;
+  for (let still = 0; still < 5; ) {
+    if (Date.now() > deadline) throw new Error('the page was not ready within 20 seconds');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const fetched = await page.evaluate(`${isThere} && performance.getEntriesByType('resource').length`);
+    still = fetched !== false && fetched === seen ? still + 1 : 0;
+    seen = fetched;
   }
 }
 
@@ -45,12 +52,11 @@ interface TraceEvent {
   readonly args?: { readonly beginData?: { readonly url?: string } };
 }
 
-const evaluation = 'v8.evaluateModule';
 const scripts = new Set([
   'EvaluateScript',
   'v8.compile',
   'v8.compileModule',
-  evaluation,
+  'v8.evaluateModule',
   'FunctionCall',
   'RunMicrotasks',
 ]);
@@ -69,7 +75,6 @@ function addUp(events: readonly TraceEvent[], url: string): MainThreadCost {
     tasks: millisecondsOf(own.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')),
     script: sum(millisecondsOf(outer.filter(({ name }) => scripts.has(name)))),
     styleAndLayout: sum(millisecondsOf(outer.filter(({ name }) => styles.has(name)))),
-    longestEvaluation: Math.max(0, ...millisecondsOf(own.filter(({ name }) => name === evaluation))),
   };
 }
 
