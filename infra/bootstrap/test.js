@@ -14,6 +14,7 @@ import { findRedis, noRedis } from './find-redis.js';
 import { findSchemathesis, noSchemathesis } from './find-schemathesis.js';
 import { installed, root } from './project.js';
 import { run } from './run.js';
+import { memoryDirectory } from './temporary-directory.js';
 import { readPlaywright, readVitest, summary, whatFailed } from './test-results.js';
 
 const KAFKA = 'kafka';
@@ -47,6 +48,10 @@ const programs = {
   ...(await neededPrograms()),
 };
 fs.mkdirSync(reports, { recursive: true });
+/** Where a directory for temporary files is named, that one is used. */
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches runs these tests.
+const temporary = process.env.TMPDIR ?? memoryDirectory();
+if (temporary !== undefined) process.env.TMPDIR = temporary;
 
 const results = [];
 /** What no test of this run has met, for its last lines. */

@@ -1,0 +1,1 @@
+export function memoryDirectory(place?: string, leastFree?: number): string | undefined;
