@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { embeddedOnly } from './tests/support/embedded-only.ts';
@@ -15,6 +16,12 @@ const quiet = { ONCEOVER_LOG_LEVEL: 'silent' };
 // Vite would take graphql's ES build and Node its CommonJS one: two copies refuse each other's schemas.
 const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url));
 
+const cores = availableParallelism();
+// A file keeps a core busy for two thirds of its time or less; the rest it waits for databases, timeouts and other processes.
+const workers = Math.ceil(cores * 1.5);
+// Each of whole systems takes up to 1 GB, in the distributed profile more.
+const systemWorkers = profile === 'embedded' ? 3 : 2;
+
 /**
  * A project per level; suites are found by file name. No test is about time: the limits only end what hangs, also on a
  * machine with much else to do.
@@ -22,8 +29,7 @@ const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
-    // Tests wait for PostgreSQL more than they compute, so every core has one. (The default leaves one idle: of two, half.)
-    maxWorkers: '100%',
+    maxWorkers: workers,
     projects: [
       {
         extends: true,
@@ -62,7 +68,7 @@ export default defineConfig({
           ],
           exclude,
           // Brokers and databases take the cores as well.
-          maxWorkers: 2,
+          maxWorkers: 3,
           globalSetup: ['packages/testing/src/global-setup.ts', 'packages/testing/src/kafka-setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
@@ -88,7 +94,7 @@ export default defineConfig({
           env,
           include: ['tests/system/**/*.test.ts'],
           exclude: [...exclude, ...notOfThisProfile],
-          maxWorkers: 2,
+          maxWorkers: systemWorkers,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

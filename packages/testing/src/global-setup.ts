@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgresServer } from '@onceover/postgres-server';
 import type { TestProject } from 'vitest/node';
@@ -23,7 +23,7 @@ const KEY = Symbol.for('onceover.testing.postgres');
 const registry = globalThis as { [KEY]?: Shared };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = registry[KEY] ?? { users: 0, started: start() };
+  const shared = registry[KEY] ?? { users: 0, started: start(project.config.maxWorkers) };
   registry[KEY] = shared;
   shared.users += 1;
   const { servers, stop } = await shared.started;
@@ -43,13 +43,12 @@ const MOST_SERVERS = 4;
  * `TEST_DATABASE_URL` names a server to use (its role may create databases). Otherwise there is one for each worker: open
  * transactions hold back what every reader on the same server sees, so files that run side by side would meet in it.
  */
-async function start(): Promise<{ servers: readonly TestServer[]; stop(): Promise<void> }> {
+async function start(workers: number): Promise<{ servers: readonly TestServer[]; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '') return { servers: [fromUrl(given)], stop: async () => undefined };
   await using stack = new AsyncDisposableStack();
-  const count = Math.min(availableParallelism(), MOST_SERVERS);
   const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
+    Array.from({ length: Math.min(workers, MOST_SERVERS) }, async () => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'onceover-test-pg-'));
       stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
       return stack.use(await startPostgresServer({ dataDir, settings: { ...FORGETFUL, max_connections: '200' } }))
