@@ -6,7 +6,7 @@ export function freshDatabase(): Promise<TestDatabase> {
   return createTestDatabase({ template: 'empty', migrate: async () => undefined });
 }
 
-/** One that has been migrated: where many processes start, each of them would wait for the others. */
+/** One that has been migrated once for this run: for all that does not ask how a database is migrated. */
 export function migratedDatabase(): Promise<TestDatabase> {
   return createTestDatabase({ template: 'migrated', migrate: migrateAll });
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type RunningSystem, startEmbedded } from '@onceover/embedded';
 import { runOperatorCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
-import { freshDatabase } from './fresh-database.ts';
+import { migratedDatabase } from './fresh-database.ts';
 import { SecretTables } from './secret-tables.ts';
 import { type TemporaryPlace, temporaryPlace } from './temporary-place.ts';
 import type { SystemOverrides, TestSystem } from './test-system.ts';
@@ -11,7 +11,7 @@ import type { SystemOverrides, TestSystem } from './test-system.ts';
 export async function startEmbeddedSystem(overrides: SystemOverrides): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack();
   const place: TemporaryPlace = stack.use(temporaryPlace());
-  const database = overrides.database ?? stack.use(await freshDatabase()).address;
+  const database = overrides.database ?? stack.use(await migratedDatabase()).address;
   const mailDir = overrides.env?.ONCEOVER_MAIL_DIR ?? path.join(place.path, 'mail');
   const config = loadEmbeddedConfig({
     ONCEOVER_PORT: '0',
