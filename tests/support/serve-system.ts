@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { startPostgresServer } from '@onceover/postgres-server';
 import { startDnsServer } from '@onceover/testing/dns-server';
+import { FORGETFUL } from '@onceover/testing/server-settings';
 import { BOUNCE_TOKEN } from './hand-in-bounce.ts';
 import { profile } from './profile.ts';
 import { startBacking } from './split-backing.ts';
@@ -15,7 +16,7 @@ import { temporaryPlace } from './temporary-place.ts';
  * record in the DNS, the accounts command line, waiting until every service has caught up.
  */
 const place = temporaryPlace();
-const postgres = await startPostgresServer({ dataDir: path.join(place.path, 'postgres') });
+const postgres = await startPostgresServer({ dataDir: path.join(place.path, 'postgres'), settings: FORGETFUL });
 const dns = await startDnsServer();
 const backing = profile === 'distributed' ? await startBacking() : undefined;
 const env = {
