@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { embeddedOnly } from './tests/support/embedded-only.ts';
 import { profile } from './tests/support/profile.ts';
+import { SlowestFirst } from './tests/support/slowest-first.ts';
 
 const exclude = ['**/node_modules/**', 'web/dist/**'];
 
@@ -30,6 +31,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
     maxWorkers: workers,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
