@@ -41,12 +41,9 @@ const chosen = suites.length > 0 ? suites : [...PROJECTS, BROWSER];
 const narrowing = asked.filter((word) => !chosen.includes(word));
 
 await ensureInstalled();
-await ensureWebBuilt();
-const programs = {
-  EMBEDDED_MAIN: await ensureBundled('embedded'),
-  DISTRIBUTED_MAIN: await ensureBundled('distributed'),
-  ...(await neededPrograms()),
-};
+// What is built takes the cores, and what is fetched waits for others: neither needs the other.
+const [built, found] = await Promise.all([build(), neededPrograms()]);
+const programs = { ...built, ...found };
 fs.mkdirSync(reports, { recursive: true });
 /** Where a directory for temporary files is named, that one is used. */
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches runs these tests.
@@ -60,6 +57,11 @@ for (const suite of chosen) results.push(...(suite === BROWSER ? await browserSu
 
 process.stdout.write(`${whatFailed(results)}\n${untried.map((line) => `${line}\n`).join('')}${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
+
+async function build() {
+  await ensureWebBuilt();
+  return { EMBEDDED_MAIN: await ensureBundled('embedded'), DISTRIBUTED_MAIN: await ensureBundled('distributed') };
+}
 
 /** What is missing is said before anything runs. */
 async function neededPrograms() {
