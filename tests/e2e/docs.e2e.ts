@@ -1,4 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
+import { axeOn } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const pages = [
@@ -15,16 +16,16 @@ for (const [path, heading] of pages) {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    expect(await violationsIn(new AxeBuilder({ page }))).toEqual([]);
+    expect(await violationsIn(await axeOn(page))).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violationsIn(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
+    expect(await violationsIn((await axeOn(page)).withRules('color-contrast'))).toEqual([]);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider).toBeLessThanOrEqual(0);
   });
 }
 
 async function violationsIn(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.setLegacyMode().analyze();
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 

@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import { flatten, readCatalog } from '@onceover/schema/languages/catalogs';
 import type { Page } from '@playwright/test';
 import { ready } from '../support/pages/home-page.ts';
 import type { Texts } from '../support/texts.ts';
+import { axeOn } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { englishLeftovers, layoutFaults } from './support/layout-faults.ts';
 import { states } from './support/states/states.ts';
@@ -65,8 +66,7 @@ async function expectNoViolations(page: Page, what: string, choose: (axe: AxeBui
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map((animation) => animation.finished));
   });
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const { violations } = await choose(axe).setLegacyMode().analyze();
+  const { violations } = await choose(await axeOn(page)).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
   );
