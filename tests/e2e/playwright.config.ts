@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { locales } from '@onceover/schema/locales';
 import { defineConfig, type Project } from '@playwright/test';
@@ -23,7 +24,8 @@ export default defineConfig<LocaleOption>({
   outputDir: './results',
   globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
   fullyParallel: true,
-  workers: 2,
+  // Half of the time a test waits for what moves, is typed or comes by email.
+  workers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
   // A shared build machine stalls now and then, so tests get one more try there; the summary says how many needed it.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 30_000,
