@@ -37,6 +37,7 @@ const conditions = range.extend({
   actorRef: z.string().optional(),
   correlationId: z.string().optional(),
   networkTag: z.string().optional(),
+  eventId: z.string().optional(),
 });
 
 /** It takes longer than a statement may. */

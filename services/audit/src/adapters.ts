@@ -9,6 +9,7 @@ import { openAuditKey } from './adapters/keys/audit-key.ts';
 import { createLogSearch, createNewestEvents, type Histories } from './adapters/log-search.ts';
 import { createPostgresActivityBook, postgresVersion, purgeCounts } from './adapters/postgres/activity-counts.ts';
 import { createPostgresCheckpointBook } from './adapters/postgres/audit-checkpoints.ts';
+import { createBlockPlaces } from './adapters/postgres/block-places.ts';
 import { createEntrySearch } from './adapters/postgres/entry-search.ts';
 import { auditSchema } from './adapters/postgres/schema.ts';
 import { createExportBook } from './adapters/postgres/trail-exports.ts';
@@ -42,6 +43,7 @@ export async function openAdapters(
     activity: createPostgresActivityBook(pool),
     newestEvents: createNewestEvents(histories),
     search: { ...inChains, ...inLogs, count },
+    blocks: createBlockPlaces(pool),
     findSecrets: createSecretLookups(ask, events),
     exports: createExportBook(events),
     signatures: checkpoints,

@@ -3,7 +3,7 @@ import type { Caller } from '@onceover/schema/caller';
 import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
-import { AuditSignature, auditQueries, RecordedEntry, RecordedTrail } from './graphql/resolvers/audit.ts';
+import { AuditBlock, AuditSignature, auditQueries, RecordedEntry, RecordedTrail } from './graphql/resolvers/audit.ts';
 import { AuditEntry, AuditTrail, Customer, TrailSignature } from './graphql/resolvers/customer.ts';
 import { overviewQueries } from './graphql/resolvers/overview.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
@@ -14,6 +14,7 @@ const resolvers: Resolvers = {
   ...enums,
   UnixTime,
   Query: { ...overviewQueries, ...auditQueries },
+  AuditBlock,
   AuditEntry,
   AuditSignature,
   AuditTrail,

@@ -66,6 +66,11 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     query: 'auditHistogram(from: 1, to: 2) { __typename }',
     into: '200 AuditHistogram',
   },
+  'Query.auditCover': {
+    ...colonel,
+    query: 'auditCover(reference: "none", from: 1, to: 2) { __typename }',
+    into: '200 list',
+  },
   'Query.auditActions': { ...colonel, query: 'auditActions', into: '200 list' },
   'Query.auditChainStatus': { ...colonel, query: 'auditChainStatus { __typename }', into: '200 AuditChainStatus' },
   'Query.secretStatistics': { ...colonel, query: 'secretStatistics { __typename }', into: '200 SecretStatistics' },

@@ -22,6 +22,8 @@ export interface EventConditions extends LogRange {
   readonly actorRef?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly networkTag?: string | undefined;
+  /** One event; without times, the whole log is read for it. */
+  readonly eventId?: string | undefined;
 }
 
 export interface LogSearch {

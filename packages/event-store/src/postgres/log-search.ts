@@ -64,7 +64,7 @@ function found(schema: string, conditions: EventConditions): Piece[] {
 
 function wherePieces(conditions: EventConditions): Piece[] {
   const { isUnowned, from, to, types, streams, after, upTo } = conditions;
-  const { actorKind, actorRef, correlationId, networkTag } = conditions;
+  const { actorKind, actorRef, correlationId, networkTag, eventId } = conditions;
   const pieces: (Piece | false | undefined)[] = [
     [`not (${isCovering('e')})`],
     isUnowned && ['and e.tenant_ref is null'],
@@ -76,6 +76,7 @@ function wherePieces(conditions: EventConditions): Piece[] {
     actorRef !== undefined && [`and ${metaField('actorRef')} = ?`, actorRef],
     correlationId !== undefined && [`and ${metaField('correlationId')} = ?`, correlationId],
     networkTag !== undefined && [`and ${metaField('networkTag')} = ?`, networkTag],
+    eventId !== undefined && ['and e.event_id = ?::uuid', eventId],
     after && beyond('>', after),
     upTo && beyond('<=', upTo),
   ];

@@ -123,6 +123,13 @@ describe('a search', () => {
     expect(positionsOf(found)).toEqual(fitting.map(at));
   });
 
+  test('of one event finds it alone', async () => {
+    const [, second] = await log.search({ conditions: {}, order: 'oldest', most: 10 });
+    const conditions = { eventId: second?.id ?? expect.fail() };
+    expect(await log.search({ conditions, order: 'oldest', most: 10 })).toEqual([second]);
+    expect(await log.search({ conditions: { eventId: newId() }, order: 'oldest', most: 10 })).toEqual([]);
+  });
+
   test('goes on after a position, up to another', async () => {
     const [after, upTo] = [at(0) ?? expect.fail(), at(2) ?? expect.fail()];
     expect(positionsOf(await log.search({ conditions: { after, upTo }, order: 'oldest', most: 10 }))).toEqual([

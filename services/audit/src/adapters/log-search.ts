@@ -4,6 +4,7 @@ import { type LogName, logNames } from '@onceover/schema/events/logs';
 import type pg from 'pg';
 import type { RecentEvent } from '../use-cases/overview/colonel-pulse.ts';
 import { unownedEntryOf } from '../use-cases/trail/recorded-entry.ts';
+import type { LogPlaces } from '../use-cases/trail/search/find-covered.ts';
 import type { TrailOrder, TrailPlace, TrailSearch } from '../use-cases/trail/search/trail-search.ts';
 import { type TrailConditions, typesOf } from '../use-cases/trail/trail-conditions.ts';
 
@@ -30,7 +31,10 @@ interface Bounds {
 }
 
 /** Searches the logs for what belongs to nobody: their owners do, told where to look by the times of their blocks. */
-export function createLogSearch(pool: pg.Pool, histories: Histories): Pick<TrailSearch, 'unowned' | 'count'> {
+export function createLogSearch(
+  pool: pg.Pool,
+  histories: Histories,
+): Pick<TrailSearch, 'unowned' | 'count'> & LogPlaces {
   const boundsOf = async (log: LogName, { from, to }: TrailConditions): Promise<Bounds> => {
     if (from === undefined && to === undefined) return { after: null, upTo: null };
     const [row] = await queryRows<Bounds>(pool, BOUNDS, [log, from, to]);
@@ -42,19 +46,24 @@ export function createLogSearch(pool: pg.Pool, histories: Histories): Pick<Trail
       const found = await histories[log].search({ conditions: unownedBy(conditions, bounds), order, most });
       return found.map(unownedEntryOf);
     },
+    async unownedAt(log, position) {
+      const conditions = { isUnowned: true, after: positionBefore(position), upTo: position };
+      const [event] = await histories[log].search({ conditions, order: 'newest', most: 1 });
+      return event === undefined ? null : unownedEntryOf(event);
+    },
     async count(conditions, steps) {
       const inLogs = logNames.map(async (log) =>
         histories[log].count(unownedBy(conditions, await boundsOf(log, conditions)), steps),
       );
-      return (await Promise.all(inLogs)).flat();
+      return (await Promise.all(inLogs)).flat().map((found) => ({ ...found, isUnowned: true }));
     },
   };
 }
 
 function unownedBy(conditions: TrailConditions, { after, upTo }: Bounds): EventConditions {
-  const { from, to, actorRef, actorKind, targets: streams, requestId: correlationId, networkTag } = conditions;
+  const { from, to, actorRef, actorKind, targets: streams, requestId: correlationId, networkTag, eventId } = conditions;
   const types = typesOf(conditions);
-  const said = { from, to, types, streams, actorKind, actorRef, correlationId, networkTag };
+  const said = { from, to, types, streams, actorKind, actorRef, correlationId, networkTag, eventId };
   return { isUnowned: true, ...said, after: after ?? undefined, upTo: upTo ?? undefined };
 }
 

@@ -1,4 +1,6 @@
 /** What stands behind a type of the graph: `<Type>Mapper`, read by codegen. A type without one is what it says itself. */
+
+export type { AuditBlock as AuditBlockMapper } from '../use-cases/trail/audit-block.ts';
 export type {
   ChainCheckpoint as TrailSignatureMapper,
   Checkpoint as AuditSignatureMapper,
@@ -8,6 +10,7 @@ export type {
   ShownEntry as AuditEntryMapper,
 } from '../use-cases/trail/recorded-entry.ts';
 export type { ChainStatus as AuditChainStatusMapper } from '../use-cases/trail/search/chain-status.ts';
+export type { CoveredPlace as AuditCoverMapper } from '../use-cases/trail/search/find-covered.ts';
 export type { FoundTrail as RecordedTrailMapper } from '../use-cases/trail/search/search-trail.ts';
 export type {
   NamedCustomer as CustomerMapper,

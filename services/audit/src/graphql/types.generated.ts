@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditChainStatusMapper, RecordedTrailMapper, CustomerMapper, AuditTrailMapper } from './mappers.ts';
+import type { TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditBlockMapper, AuditChainStatusMapper, AuditCoverMapper, RecordedTrailMapper, CustomerMapper, AuditTrailMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -60,6 +60,8 @@ export type Query = {
   readonly auditTrail: RecordedTrail;
   /** For colonels: how much of it there was, in up to 100 equal steps. */
   readonly auditHistogram: AuditHistogram;
+  /** For colonels: what is kept about an event, and which block covers it. `reference`: its position in a log; or its id, or that of its request, which are searched between the times. */
+  readonly auditCover: ReadonlyArray<AuditCover>;
   /** For colonels: whether the newest entries are as they were written, and what was signed last. */
   readonly auditChainStatus: AuditChainStatus;
   /** For colonels: every action that can be recorded, in alphabetical order. */
@@ -85,6 +87,13 @@ export type QueryAuditHistogramArgs = {
   from: Scalars['UnixTime']['input'];
   to: Scalars['UnixTime']['input'];
   filter?: InputMaybe<AuditFilter>;
+};
+
+
+export type QueryAuditCoverArgs = {
+  reference: Scalars['String']['input'];
+  from?: InputMaybe<Scalars['UnixTime']['input']>;
+  to?: InputMaybe<Scalars['UnixTime']['input']>;
 };
 
 
@@ -178,7 +187,33 @@ export type AuditCount = {
   /** When the step begins. */
   readonly at: Scalars['UnixTime']['output'];
   readonly all: Scalars['Int']['output'];
+  /** Of all: those that belong to nobody, which blocks of their logs cover and no chain has. */
+  readonly unowned: Scalars['Int']['output'];
   readonly failed: Scalars['Int']['output'];
+};
+
+/** A place of a log. */
+export type AuditCover = {
+  readonly __typename?: 'AuditCover';
+  readonly log: Scalars['String']['output'];
+  readonly position: Scalars['String']['output'];
+  /** What was recorded there; null when it is kept no longer. */
+  readonly entry: Maybe<RecordedEntry>;
+  /** Null until a block covers it, a second or two later. */
+  readonly block: Maybe<AuditBlock>;
+};
+
+/** Up to 1,000 events of a log that one hash covers. */
+export type AuditBlock = {
+  readonly __typename?: 'AuditBlock';
+  readonly log: Scalars['String']['output'];
+  /** From 1, without a gap. */
+  readonly number: Scalars['Int']['output'];
+  readonly events: Scalars['Int']['output'];
+  /** ISO 8601, UTC, in milliseconds. */
+  readonly at: Scalars['String']['output'];
+  /** Hexadecimal. */
+  readonly hash: Scalars['String']['output'];
 };
 
 export type AuditChainStatus = {
@@ -612,6 +647,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   AuditHistogram: ResolverTypeWrapper<AuditHistogram>;
   AuditCount: ResolverTypeWrapper<AuditCount>;
+  AuditCover: ResolverTypeWrapper<AuditCoverMapper>;
+  AuditBlock: ResolverTypeWrapper<AuditBlockMapper>;
   AuditChainStatus: ResolverTypeWrapper<AuditChainStatusMapper>;
   AuditBreak: ResolverTypeWrapper<AuditBreak>;
   AuditSignature: ResolverTypeWrapper<AuditSignatureMapper>;
@@ -660,6 +697,8 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   AuditHistogram: AuditHistogram;
   AuditCount: AuditCount;
+  AuditCover: AuditCoverMapper;
+  AuditBlock: AuditBlockMapper;
   AuditChainStatus: AuditChainStatusMapper;
   AuditBreak: AuditBreak;
   AuditSignature: AuditSignatureMapper;
@@ -732,6 +771,7 @@ export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   auditTrail?: Resolver<ResolversTypes['RecordedTrail'], ParentType, ContextType, RequireFields<QueryAuditTrailArgs, 'first' | 'order'>>;
   auditHistogram?: Resolver<ResolversTypes['AuditHistogram'], ParentType, ContextType, RequireFields<QueryAuditHistogramArgs, 'from' | 'to'>>;
+  auditCover?: Resolver<ReadonlyArray<ResolversTypes['AuditCover']>, ParentType, ContextType, RequireFields<QueryAuditCoverArgs, 'reference'>>;
   auditChainStatus?: Resolver<ResolversTypes['AuditChainStatus'], ParentType, ContextType>;
   auditActions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   colonelOverview?: Resolver<ResolversTypes['ColonelOverview'], ParentType, ContextType, RequireFields<QueryColonelOverviewArgs, 'range'>>;
@@ -775,7 +815,23 @@ export type AuditHistogramResolvers<ContextType = GraphContext, ParentType exten
 export type AuditCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditCount'] = ResolversParentTypes['AuditCount']> = {
   at?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   all?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unowned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditCoverResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditCover'] = ResolversParentTypes['AuditCover']> = {
+  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entry?: Resolver<Maybe<ResolversTypes['RecordedEntry']>, ParentType, ContextType>;
+  block?: Resolver<Maybe<ResolversTypes['AuditBlock']>, ParentType, ContextType>;
+};
+
+export type AuditBlockResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditBlock'] = ResolversParentTypes['AuditBlock']> = {
+  log?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditChainStatusResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditChainStatus'] = ResolversParentTypes['AuditChainStatus']> = {
@@ -994,6 +1050,8 @@ export type Resolvers<ContextType = GraphContext> = {
   RecordedEntry?: RecordedEntryResolvers<ContextType>;
   AuditHistogram?: AuditHistogramResolvers<ContextType>;
   AuditCount?: AuditCountResolvers<ContextType>;
+  AuditCover?: AuditCoverResolvers<ContextType>;
+  AuditBlock?: AuditBlockResolvers<ContextType>;
   AuditChainStatus?: AuditChainStatusResolvers<ContextType>;
   AuditBreak?: AuditBreakResolvers<ContextType>;
   AuditSignature?: AuditSignatureResolvers<ContextType>;

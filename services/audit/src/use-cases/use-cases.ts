@@ -4,15 +4,15 @@ import { type HealthPorts, systemHealthUseCase } from './overview/system-health.
 import { chainStatusUseCase, type NewestEntries, type StatusPorts } from './trail/search/chain-status.ts';
 import { countTrailUseCase } from './trail/search/count-trail.ts';
 import { beginTrailExportUseCase, type ExportPorts, readTrailExportUseCase } from './trail/search/export-found.ts';
+import { type CoverPorts, findCoveredUseCase } from './trail/search/find-covered.ts';
 import { searchTrailUseCase } from './trail/search/search-trail.ts';
 import { auditTrailUseCase, trailSignaturesUseCase } from './trail/search/show-trail.ts';
-import type { TrailSearch } from './trail/search/trail-search.ts';
 
 export type UseCases = ReturnType<typeof useCasesOf>;
 
-export interface UseCasePorts extends HealthPorts, OverviewPorts, PulsePorts, ExportPorts, StatusPorts {
+export interface UseCasePorts extends HealthPorts, OverviewPorts, PulsePorts, ExportPorts, StatusPorts, CoverPorts {
   readonly activity: ActivityBook & ActivityRate;
-  readonly search: TrailSearch & NewestEntries;
+  readonly search: CoverPorts['search'] & NewestEntries;
 }
 
 export function useCasesOf(ports: UseCasePorts) {
@@ -21,6 +21,7 @@ export function useCasesOf(ports: UseCasePorts) {
     trailSignatures: trailSignaturesUseCase(ports),
     searchTrail: searchTrailUseCase(ports),
     countTrail: countTrailUseCase(ports),
+    findCovered: findCoveredUseCase(ports),
     beginTrailExport: beginTrailExportUseCase(ports),
     readTrailExport: readTrailExportUseCase(ports),
     chainStatus: chainStatusUseCase(ports),

@@ -126,5 +126,6 @@ export const limitOf = {
   'Customer.auditTrail': 'look',
   auditTrail: 'look',
   auditHistogram: 'look',
+  auditCover: 'look',
   auditChainStatus: 'look',
 } as const satisfies Readonly<Record<string, LimitName>>;

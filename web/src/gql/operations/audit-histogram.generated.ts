@@ -12,6 +12,7 @@ export const auditHistogramOperation = defineOperation<AuditHistogramQuery, Audi
       __typename
       at
       all
+      unowned
       failed
     }
   }

@@ -13,17 +13,16 @@ import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
 import type { Checkpoint } from '../../use-cases/trail/checkpoint.ts';
 import type { StoredHead, TrailReading } from '../../use-cases/trail/trail-reading.ts';
 import { CHECKPOINT } from './audit-checkpoints.ts';
+import { BLOCK } from './block-table.ts';
 import { entriesWhere } from './entry-search.ts';
-import { type EntryRow, instant, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
+import { type EntryRow, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
 const PAGE = 5_000;
 
 const CHECKPOINTS = `select ${CHECKPOINT} from audit.signed_checkpoints c order by c.number`;
 
 const BLOCKS = `
-  select b.number::float8 as number, b.log, b.from_position as "from", b.to_position as "to", b.events,
-    b.root, ${instant('b.at')} as at, b.prev_hash as "prevHash", b.hash
-  from audit.blocks b where b.log = $1 order by b.number`;
+  select ${BLOCK} from audit.blocks b where b.log = $1 order by b.number`;
 
 const HEADS = `
   select h.tenant_ref::text || ' ' || h.kind || ' ' || h.log as chain,

@@ -8,7 +8,12 @@ import {
   type ToldBlock,
 } from '../../use-cases/trail/audit-block.ts';
 import { ADD_COUNTS } from './activity-counts.ts';
+import { instant } from './entry-text.ts';
 import { tableRows } from './table-rows.ts';
+
+/** A block `b` as it is checked. */
+export const BLOCK = `b.number::float8 as number, b.log, b.from_position as "from", b.to_position as "to", b.events,
+  b.root, ${instant('b.at')} as at, b.prev_hash as "prevHash", b.hash`;
 
 const LAST = `
   select b.number::float8 as number, b.to_position as "to", b.hash from audit.blocks b

@@ -1,8 +1,9 @@
-import { type Piece, type StepCount, searchFailure, statementOf } from '@onceover/event-store';
+import { type Piece, searchFailure, statementOf } from '@onceover/event-store';
 import { queryRows } from '@onceover/postgres-kit/database-failure';
 import type pg from 'pg';
 import type { NewestEntries } from '../../use-cases/trail/search/chain-status.ts';
-import type { TrailSearch } from '../../use-cases/trail/search/trail-search.ts';
+import type { ChainPlaces } from '../../use-cases/trail/search/find-covered.ts';
+import type { PartCount, TrailSearch } from '../../use-cases/trail/search/trail-search.ts';
 import { type TrailConditions, typesOf } from '../../use-cases/trail/trail-conditions.ts';
 import { type EntryRow, readEntryRow, SELECT_ENTRIES } from './entry-text.ts';
 
@@ -11,8 +12,13 @@ const NEWEST = {
   text: `${SELECT_ENTRIES} audit.entries e where e.log = $1 order by e.position desc limit $2`,
 };
 
+const AT = {
+  name: 'audit entry at a position',
+  text: `${SELECT_ENTRIES} audit.entries e where e.log = $1 and e.position = $2 limit 1`,
+};
+
 /** Searches the chains. There are as many statements as combinations of conditions, so that each uses the index it has. */
-export function createEntrySearch(pool: pg.Pool): Pick<TrailSearch, 'entries' | 'count'> & NewestEntries {
+export function createEntrySearch(pool: pg.Pool): Pick<TrailSearch, 'entries' | 'count'> & ChainPlaces & NewestEntries {
   const run = async <Row extends pg.QueryResultRow>(pieces: readonly Piece[]) => {
     const { text, values } = statementOf(pieces);
     return await queryRows<Row>(pool, { text }, values).catch((error: unknown) => {
@@ -33,15 +39,18 @@ export function createEntrySearch(pool: pg.Pool): Pick<TrailSearch, 'entries' | 
       return rows.map(readEntryRow);
     },
     count: (conditions, { from, seconds }) =>
-      run<StepCount>([
+      run<PartCount & pg.QueryResultRow>([
         [
-          'select (floor(extract(epoch from e.at) / ?) - ?)::int as step, e.action as type, count(*)::int as count from',
+          `select (floor(extract(epoch from e.at) / ?) - ?)::int as step, e.action as type, count(*)::int as count,
+             false as "isUnowned" from`,
           seconds,
           Math.floor(from.getTime() / 1_000 / seconds),
         ],
         ...found(conditions, []),
         ['group by 1, 2'],
       ]),
+    entryAt: async (log, position) =>
+      (await queryRows<EntryRow>(pool, AT, [log, position])).map(readEntryRow)[0] ?? null,
     newest: async (log, most) => (await queryRows<EntryRow>(pool, NEWEST, [log, most])).map(readEntryRow),
   };
 }
@@ -55,7 +64,7 @@ function found(conditions: TrailConditions, further: readonly Piece[]): Piece[] 
 
 /** Conditions on `audit.entries e`, each after an `and`. */
 export function entriesWhere(conditions: TrailConditions): Piece[] {
-  const { from, to, actorRef, actorKind, targets, requestId, networkTag, account, kind } = conditions;
+  const { from, to, actorRef, actorKind, targets, requestId, networkTag, account, kind, eventId } = conditions;
   const types = typesOf(conditions);
   const pieces: (Piece | undefined)[] = [
     from && ['and e.at >= ?::timestamptz', from],
@@ -68,6 +77,7 @@ export function entriesWhere(conditions: TrailConditions): Piece[] {
     targets && ['and e.target_ref = any (?::uuid[])', targets],
     requestId === undefined ? undefined : ['and e.request = ?', requestId],
     networkTag === undefined ? undefined : ['and e.network_tag = ?', networkTag],
+    eventId === undefined ? undefined : ['and e.event_id = ?::uuid', eventId],
   ];
   return pieces.filter((piece) => piece !== undefined);
 }

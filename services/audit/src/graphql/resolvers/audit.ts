@@ -3,11 +3,14 @@ import { rowOf, typesWhere } from '@onceover/schema/events/catalog';
 import { cursorOf } from '../../use-cases/trail/search/trail-cursor.ts';
 import { badFilter, orTooMuch, placesOf, questionOf } from '../trail-filter.ts';
 import type {
+  AuditBlockResolvers,
   AuditSignatureResolvers,
   QueryResolvers,
   RecordedEntryResolvers,
   RecordedTrailResolvers,
 } from '../types.generated.ts';
+
+const MOST_OF_REFERENCE = 200;
 
 export const auditQueries = {
   auditTrail: async (_parent, { first, after, filter, order }, { useCases, caller }) => {
@@ -18,6 +21,11 @@ export const auditQueries = {
     const question = questionOf({ ...filter, from, to });
     if (question.from === undefined || question.to === undefined) throw badFilter('from and to are needed');
     return await orTooMuch(useCases.countTrail({ ...question, from: question.from, to: question.to }, caller));
+  },
+  auditCover: async (_parent, { reference, ...times }, { useCases, caller }) => {
+    const { from, to } = questionOf(times);
+    if (reference === '' || reference.length > MOST_OF_REFERENCE) throw badFilter('reference has 1 to 200 characters');
+    return await orTooMuch(useCases.findCovered({ reference, from, to }, caller));
   },
   auditActions: (_parent, _args, { caller }) => {
     operatorOnly(caller);
@@ -39,6 +47,10 @@ export const RecordedEntry: RecordedEntryResolvers = {
   prevHash: ({ prevHash }) => prevHash?.toString('hex') ?? null,
   hash: ({ hash }) => hash.toString('hex'),
   outcome: ({ action }) => rowOf(action)?.audit?.outcome ?? 'done',
+};
+
+export const AuditBlock: AuditBlockResolvers = {
+  hash: ({ hash }) => hash.toString('hex'),
 };
 
 export const AuditSignature: AuditSignatureResolvers = {

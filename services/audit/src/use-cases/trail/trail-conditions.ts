@@ -17,6 +17,8 @@ export interface TrailConditions {
   readonly outcome?: Outcome;
   readonly requestId?: string;
   readonly networkTag?: string;
+  /** One event; an owner of a log from before this condition answers with others as well. */
+  readonly eventId?: string;
 }
 
 /** The types that fit by their action and their outcome; undefined if every one does. */

@@ -1,8 +1,8 @@
-import type { StepCount } from '@onceover/event-store';
 import type { Caller } from '@onceover/schema/caller';
 import { operatorOnly } from '@onceover/schema/colonel-proof';
 import { rowOf } from '@onceover/schema/events/catalog';
 import { conditionsOf, type SearchPorts, type TrailQuestion } from './search-trail.ts';
+import type { PartCount } from './trail-search.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -27,12 +27,12 @@ export function countTrailUseCase(ports: SearchPorts) {
 }
 
 /** By the number of the step, in their order; those without anything are left out. */
-function added(counts: readonly StepCount[]) {
-  const sums = new Map<number, { readonly all: number; readonly failed: number }>();
-  for (const { step, type, count } of counts) {
-    const { all, failed } = sums.get(step) ?? { all: 0, failed: 0 };
+function added(counts: readonly PartCount[]) {
+  const sums = new Map<number, { readonly all: number; readonly unowned: number; readonly failed: number }>();
+  for (const { step, type, count, isUnowned } of counts) {
+    const { all, unowned, failed } = sums.get(step) ?? { all: 0, unowned: 0, failed: 0 };
     const failures = rowOf(type)?.audit?.outcome === 'failed' ? count : 0;
-    sums.set(step, { all: all + count, failed: failed + failures });
+    sums.set(step, { all: all + count, unowned: unowned + (isUnowned ? count : 0), failed: failed + failures });
   }
   return [...sums].toSorted(([one], [other]) => one - other);
 }

@@ -135,17 +135,21 @@ test('a cursor that is not ours is refused', async () => {
   }
 });
 
+const countSchema = z.object({ at: z.number(), all: z.number(), unowned: z.number(), failed: z.number() });
+
 test('the histogram counts the same as the list, and what failed', async () => {
   const now = Math.floor(Date.now() / 1000);
   const counting = parse(`query ($from: UnixTime!, $to: UnixTime!) {
-    auditHistogram(from: $from, to: $to) { step counts { at all failed } } }`);
+    auditHistogram(from: $from, to: $to) { step counts { at all unowned failed } } }`);
   const { data, errors } = await ask(counting, { from: now - 86_400, to: now + 60 });
   expect(errors).toBeUndefined();
-  const { step, counts } = z
-    .object({ step: z.number(), counts: z.array(z.object({ at: z.number(), all: z.number(), failed: z.number() })) })
-    .parse(data?.auditHistogram);
+  const { step, counts } = z.object({ step: z.number(), counts: z.array(countSchema) }).parse(data?.auditHistogram);
+  const { entries } = await search();
   expect(step).toBe(900);
-  expect(counts.reduce((sum, { all }) => sum + all, 0)).toBe((await search()).entries.length);
+  expect(counts.reduce((sum, { all }) => sum + all, 0)).toBe(entries.length);
+  const ofNobody = entries.filter(({ account }) => account === null).length;
+  expect(ofNobody).toBeGreaterThan(0);
+  expect(counts.reduce((sum, { unowned }) => sum + unowned, 0)).toBe(ofNobody);
   expect(counts.reduce((sum, { failed }) => sum + failed, 0)).toBe(1);
   expect(counts.every(({ at }) => at % 900 === 0 && at <= now)).toBe(true);
 });

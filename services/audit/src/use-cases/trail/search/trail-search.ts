@@ -19,6 +19,11 @@ export interface TrailPlace extends Pick<RecordedEntry, 'at' | 'position'> {
   readonly isShown: boolean;
 }
 
+/** Of the chains, or of what belongs to nobody. */
+export interface PartCount extends StepCount {
+  readonly isUnowned: boolean;
+}
+
 /**
  * Searches the chains of all accounts, and the logs for what belongs to nobody.
  *
@@ -30,5 +35,5 @@ export interface TrailSearch {
   /** Events of one log that belong to nobody, in its order. */
   unowned(log: LogName, wanted: Wanted, place: TrailPlace | null): Promise<readonly UnownedEntry[]>;
   /** By step and type, in no order; a type may come more than once in a step. */
-  count(conditions: TrailConditions, steps: CountSteps): Promise<readonly StepCount[]>;
+  count(conditions: TrailConditions, steps: CountSteps): Promise<readonly PartCount[]>;
 }
