@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, LabelList, Line, LineChart, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts';
 import { formatNumber } from '../../i18n/format.ts';
 import { formatShortNumber } from '../../i18n/format-figures.ts';
+import { ActivePoint, useChoosing } from './choosing.tsx';
 import { axisRoom, FONT_SIZE, fitBeside, widest } from './room.ts';
 import { type ChartPoint, type ChartProps, type ChartSeries, lookOf, spread, ticksFor } from './series.ts';
 import { useWidth } from './use-width.ts';
@@ -13,12 +14,13 @@ const MOST_LABELS = 3;
 const MOST_OF_WIDTH = 0.3;
 const BESIDE_LABEL = 8;
 
-type PlotProps = Pick<ChartProps, 'title' | 'kind' | 'series' | 'points'>;
+type PlotProps = Pick<ChartProps, 'title' | 'kind' | 'series' | 'points' | 'choice'>;
 
 /** The picture. Hover and focus show a tooltip, the arrow keys step; nothing moves by itself. */
-export function Plot({ title, kind, series, points }: PlotProps) {
+export function Plot({ title, kind, series, points, choice }: PlotProps) {
   const { i18n } = useTranslation();
   const { box, width } = useWidth();
+  const choosing = useChoosing(choice?.onSelect);
   const isRightToLeft = i18n.dir() === 'rtl';
   const short = (count: number) => formatShortNumber(count, i18n.language);
   const ticks = ticksFor(Math.max(0, ...points.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0))));
@@ -33,6 +35,7 @@ export function Plot({ title, kind, series, points }: PlotProps) {
     margin: { top: 16, bottom: 0, ...(isRightToLeft ? { left: room, right: 0 } : { left: 0, right: room }) },
     accessibilityLayer: true,
     'aria-label': title,
+    onClick: choosing.onClick,
   };
   const hasAllNames =
     kind === 'bars' &&
@@ -45,17 +48,27 @@ export function Plot({ title, kind, series, points }: PlotProps) {
     <Tooltip
       isAnimationActive={false}
       cursor={{ stroke: 'var(--color-border-strong)', fill: 'var(--color-surface-2)' }}
-      content={({ active, label }) => (active ? <PointFacts series={series} point={pointOf(points, label)} /> : null)}
+      content={({ active, label }) =>
+        active ? <PointFacts series={series} point={pointOf(points, label)} hint={choice?.hint} /> : null
+      }
     />
   );
   return (
     <>
       {!hasLabels && series.length > 1 && <Legend series={series} />}
-      <div ref={box} className="chart-plot" dir="ltr" style={{ height: HEIGHT }}>
+      <div
+        ref={box}
+        className="chart-plot"
+        dir="ltr"
+        style={{ height: HEIGHT }}
+        data-selects={choice !== undefined}
+        onKeyDownCapture={choosing.onKeyDown}
+      >
         {width === 0 ? null : kind === 'lines' ? (
           <LineChart {...frame}>
             {axes}
             {tooltip}
+            <ActivePoint at={choosing.active} />
             {linesOf(series)}
             {hasLabels && <EndLabels series={series} last={points.at(-1)} top={ticks.at(-1) ?? 1} />}
           </LineChart>
@@ -63,6 +76,7 @@ export function Plot({ title, kind, series, points }: PlotProps) {
           <BarChart {...frame}>
             {axes}
             {tooltip}
+            <ActivePoint at={choosing.active} />
             {barsOf({ series, points, short, width: width - axisWidth - room })}
           </BarChart>
         )}
@@ -219,7 +233,13 @@ function pointOf(points: readonly ChartPoint[], key: unknown): ChartPoint | unde
   return points.find((point) => point.key === key);
 }
 
-function PointFacts({ series, point }: { series: readonly ChartSeries[]; point: ChartPoint | undefined }) {
+interface PointFactsProps {
+  readonly series: readonly ChartSeries[];
+  readonly point: ChartPoint | undefined;
+  readonly hint: string | undefined;
+}
+
+function PointFacts({ series, point, hint }: PointFactsProps) {
   const { i18n } = useTranslation();
   if (point === undefined) return null;
   return (
@@ -232,6 +252,7 @@ function PointFacts({ series, point }: { series: readonly ChartSeries[]; point: 
           </li>
         ))}
       </ul>
+      {hint !== undefined && <p className="text-text-2">{hint}</p>}
     </div>
   );
 }

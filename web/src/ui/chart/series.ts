@@ -32,6 +32,8 @@ export interface ChartProps {
   readonly axis: string;
   readonly series: readonly ChartSeries[];
   readonly points: readonly ChartPoint[];
+  /** Points can be chosen, with a click or with Enter at where the arrows lead; the tooltip says so. */
+  readonly choice?: { readonly hint: string; readonly onSelect: (key: string) => void };
 }
 
 export function lookOf(place: number): Look {
