@@ -10,34 +10,62 @@ interface DataTableProps {
   readonly testId?: string;
 }
 
-/** Rows and columns. Too wide for the window, it scrolls in its own box, which the keyboard reaches. */
+/** Written out, because some browsers forget the roles of a table that is laid out as something else. */
+const roles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
+/**
+ * Rows and columns. Too wide for the window, it scrolls in its own box, which the keyboard reaches; on a phone its rows are
+ * cards.
+ */
 export function DataTable({ caption, columns, rows, isBounded = false, testId }: DataTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div className={isBounded ? 'chart-table' : 'chart-table max-h-none'} tabIndex={0}>
-      <table data-testid={testId}>
+      <table {...roles.table} data-testid={testId}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} {...roles.columnheader} scope="col">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roles.rowgroup}>
           {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
+            <tr key={key} {...roles.row}>
+              <th {...roles.rowheader} scope="row">
+                <CellName name={columns[0]} />
+                <span>{first}</span>
+              </th>
               {others.map((cell, place) => (
-                <td key={columns[place + 1]}>{cell}</td>
+                <td key={columns[place + 1]} {...roles.cell}>
+                  <CellName name={columns[place + 1]} />
+                  <span>{cell}</span>
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Seen on cards alone; screen readers have it from the head of the column. */
+function CellName({ name }: { readonly name: string | undefined }) {
+  return (
+    <span aria-hidden="true" className="cell-name">
+      {name}
+    </span>
   );
 }
 
