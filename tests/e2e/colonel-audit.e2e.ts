@@ -1,9 +1,32 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { ready } from '../support/pages/home-page.ts';
+import type { Texts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
 import { playTrail } from './support/play-trail.ts';
 
-const rows = (page: import('@playwright/test').Page) => page.locator('[role=row][data-entry]');
+const rows = (page: Page) => page.locator('[role=row][data-entry]');
+
+/** The bar that says what is shown. */
+function barOf(page: Page, texts: Texts) {
+  const { filters } = texts.colonel.audit;
+  const form = page.getByRole('form', { name: filters.title });
+  return {
+    form,
+    field: form.getByRole('searchbox', { name: filters.search }),
+    apply: form.getByRole('button', { name: filters.apply }),
+    clear: form.getByRole('button', { name: filters.clear }),
+    time: form.getByRole('button', { name: filters.more }),
+    chips: form.getByRole('list', { name: filters.title }),
+    removing: (what: string) =>
+      form.getByRole('button', { name: filters.remove.replace('{{what}}', what), exact: true }),
+    async chooseRange(range: string) {
+      await form.getByRole('button', { name: filters.more }).click();
+      await form.getByRole('combobox', { name: filters.range }).selectOption(range);
+      await form.getByRole('button', { name: filters.apply }).click();
+    },
+  };
+}
 
 test('COL-2 the filter is part of the address, and an address shows what it says', async ({
   people,
@@ -11,26 +34,224 @@ test('COL-2 the filter is part of the address, and an address shows what it says
   page,
   texts,
 }) => {
-  const { filters, ranges, outcomes } = texts.colonel.audit;
+  const { filters, ranges } = texts.colonel.audit;
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel/audit');
   await ready(page);
-  const form = page.getByRole('form', { name: filters.title });
-  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
-  await form.getByRole('combobox', { name: filters.outcome }).selectOption(outcomes.DONE);
-  await form.getByRole('textbox', { name: filters.actor }).fill('system');
-  await form.getByText(filters.all).click();
-  await form.getByRole('checkbox', { name: 'account', exact: true }).check();
-  await form.getByRole('button', { name: filters.apply }).click();
+  const bar = barOf(page, texts);
+  await bar.time.click();
+  await bar.form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
+  await bar.form.getByText(filters.all).click();
+  await bar.form.getByRole('checkbox', { name: 'account', exact: true }).check();
+  await bar.field.fill('actor:system outcome:DONE');
+  await bar.apply.click();
   await expect(page).toHaveURL('/colonel/audit?range=7d&actor=system&outcome=DONE&action=account');
   await page.reload();
   await ready(page);
-  await expect(form.getByRole('combobox', { name: filters.range })).toHaveValue('7d');
-  await expect(form.getByRole('textbox', { name: filters.actor })).toHaveValue('system');
-  await expect(form.getByText(filters.chosen.replace('{{many}}', '1'))).toBeVisible();
-  await form.getByRole('button', { name: filters.clear }).click();
+  await expect(bar.chips.getByRole('listitem')).toHaveText([
+    ranges['7d'],
+    'actor:system',
+    'action:account',
+    'outcome:done',
+  ]);
+  await bar.time.click();
+  await expect(bar.form.getByRole('combobox', { name: filters.range })).toHaveValue('7d');
+  await expect(bar.form.getByText(filters.chosen.replace('{{many}}', '1'))).toBeVisible();
+  await bar.clear.click();
   await expect(page).toHaveURL('/colonel/audit');
   await expect(rows(page).first()).toBeVisible();
+});
+
+test('chips are taken away with the pointer and the keyboard, and the focus goes on to the next', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit?range=7d&actor=system&outcome=DONE&request=none&action=account');
+  await ready(page);
+  const bar = barOf(page, texts);
+  await bar.removing('actor:system').click();
+  await expect(page).toHaveURL('/colonel/audit?range=7d&outcome=DONE&request=none&action=account');
+  await expect(bar.removing('action:account')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/colonel/audit?range=7d&outcome=DONE&request=none');
+  await expect(bar.removing('outcome:done')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(bar.removing('request:none')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL('/colonel/audit?range=7d');
+  await expect(bar.removing(texts.colonel.audit.ranges['7d'])).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(page).toHaveURL('/colonel/audit');
+  await expect(bar.field).toBeFocused();
+});
+
+test('a word that is no token says what to write, and nothing is asked', async ({ people, enterAs, page, texts }) => {
+  const { filters } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const bar = barOf(page, texts);
+  await bar.field.fill('actor:system who:operator');
+  await page.keyboard.press('Enter');
+  const words = filters.notUnderstood.replace('{{word}}', 'who:operator').replace('{{example}}', 'actor:operator');
+  await expect(bar.form.getByText(words)).toBeVisible();
+  await expect(bar.field).toHaveAttribute('aria-invalid', 'true');
+  await expect(bar.field).toBeFocused();
+  await expect(page).toHaveURL('/colonel/audit');
+  await bar.field.fill('actor:operator');
+  await expect(bar.form.getByText(words)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/colonel/audit?actor=operator');
+  await expect(bar.field).toHaveValue('');
+});
+
+test('a view is saved under a name, opened, deleted, and gone when somebody signs out', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { views } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const search = '?range=7d&actor=system&action=secret&view=target';
+  await page.goto(`/colonel/audit${search}&utm=nina`);
+  await ready(page);
+  const panel = page.getByRole('region', { name: views.title });
+  const open = () => page.getByRole('button', { name: views.title }).click();
+  await open();
+  await expect(panel.getByText(views.none)).toBeVisible();
+  await panel.getByRole('textbox', { name: views.name }).fill('What the system did');
+  await page.keyboard.press('Enter');
+  const link = panel.getByRole('link', { name: 'What the system did' });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await page.goto('/colonel/audit');
+  await ready(page);
+  await open();
+  await link.press('Enter');
+  await expect(page).toHaveURL(`/colonel/audit${search}`);
+  expect(await page.evaluate(() => localStorage.getItem('audit.views'))).not.toContain('nina');
+  await panel.getByRole('button', { name: views.remove.replace('{{name}}', 'What the system did') }).click();
+  await expect(panel.getByText(views.none)).toBeVisible();
+  await panel.getByRole('textbox', { name: views.name }).fill('again');
+  await panel.getByRole('button', { name: views.save }).click();
+  await expect(panel.getByRole('link', { name: 'again' })).toBeVisible();
+  await page.goto('/logout');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('audit.views'))).toBeNull();
+});
+
+test('what the picture counts is what the list shows; a point of it narrows the list to its time', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { chart, shown } = texts.colonel.audit;
+  const keys = await Promise.all(['one', 'two', 'three'].map(async (text) => (await api.conceal(text)).secretShortKey));
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const about = `/colonel/audit?range=1h&target=${keys[0]}&action=secret`;
+  await page.goto(about);
+  await ready(page);
+  const section = page.getByRole('region', { name: chart.title });
+  const counts = { entries: '0', covered: '1', failed: '0' };
+  const caption = chart.caption.replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof counts) => counts[name]);
+  await expect(section.getByText(caption)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText(shown.replace('{{n}}', '1').replace('{{all}}', '1'))).toBeVisible();
+  const picture = section.getByRole('application');
+  await picture.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(section.getByRole('status')).toContainText(chart.pick);
+  await page.keyboard.press('Enter');
+  // The first step of the hour has nothing of a secret that was made just now.
+  await expect(page).toHaveURL(/\?range=custom&from=\d+&to=\d+&target=\w+&action=secret$/);
+  await expect(page.getByText(texts.colonel.audit.empty)).toBeVisible();
+  const { searchParams } = new URL(page.url());
+  expect(Number(searchParams.get('to')) - Number(searchParams.get('from'))).toBe(60);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(async () => {
+    // Where the lines end: the newest step.
+    const lines = await section.locator('.recharts-cartesian-grid').boundingBox();
+    if (lines === null) throw new Error('the picture is not drawn yet');
+    await page.mouse.click(lines.x + lines.width - 1, lines.y + lines.height / 2);
+    await expect(page).toHaveURL(/range=custom/, { timeout: 1_000 });
+  }).toPass();
+  const newest = new URL(page.url()).searchParams;
+  expect(Number(newest.get('to'))).toBeGreaterThan(Date.now() / 1000 - 90);
+});
+
+test('an event of nobody is looked up by its position and its id, with the block that covers it', async ({
+  people,
+  enterAs,
+  page,
+  api,
+  texts,
+}) => {
+  const { lookUp, panel } = texts.colonel.audit;
+  const { secretShortKey } = await api.conceal('tea at twelve');
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto(`/colonel/audit?target=${secretShortKey}&action=secret`);
+  await ready(page);
+  const block = new RegExp(lookUp.block.replaceAll('.', '\\.').replace(/\{\{\w+\}\}/g, '.+'));
+  await expect(async () => {
+    await rows(page).first().click();
+    await expect(page.getByRole('complementary', { name: panel.title }).getByText(block)).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  const facts = page.getByRole('complementary', { name: panel.title });
+  const factOf = (name: string) =>
+    facts
+      .locator('dt', { hasText: new RegExp(`^${name}$`) })
+      .locator('+ dd')
+      .textContent();
+  const [position, id] = [await factOf(panel.position), await factOf(panel.id)];
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: lookUp.title }).click();
+  const region = page.getByRole('region', { name: lookUp.title });
+  const field = region.getByRole('textbox', { name: lookUp.reference });
+  for (const reference of [position, id]) {
+    await field.fill(reference ?? '');
+    await page.keyboard.press('Enter');
+    await expect(region.getByText('secret.created')).toBeVisible();
+    await expect(region.getByText(block)).toBeVisible();
+    await field.fill('01890a5d-ac96-774b-bcce-b302099a8057');
+    await region.getByRole('button', { name: lookUp.submit }).click();
+    await expect(region.getByText(lookUp.unknown)).toBeVisible();
+  }
+});
+
+test('on a phone entries are cards: nothing is cut or pushed sideways, and the keyboard moves as before', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { columns } = texts.colonel.audit;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.goto('/colonel/audit');
+  await ready(page);
+  const grid = page.getByRole('grid');
+  const { time, actor, action, target, outcome, where } = columns;
+  await expect(grid.getByRole('columnheader')).toHaveText([time, actor, action, target, outcome, where]);
+  await expect(rows(page).first().getByRole('gridcell')).toHaveCount(6);
+  await expect(rows(page).first()).toContainText(columns.action);
+  const cut = await grid.evaluate((element) =>
+    [...element.querySelectorAll('.audit-cell, [data-entry]')]
+      .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
+      .map((each) => each.textContent),
+  );
+  expect(cut).toEqual([]);
+  expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await expect(rows(page).nth(1)).toBeInViewport({ ratio: 1 });
 });
 
 test('COL-3 COL-4 what is recorded appears within two seconds; it waits while the list is paused', async ({
@@ -102,14 +323,14 @@ test('COL-6 one anonymous secret is followed by its short key, from its creation
   api,
   texts,
 }) => {
-  const { filters } = texts.colonel.audit;
   const { secretKey, secretShortKey: shortkey } = await api.conceal('tea at nine');
   await api.reveal(secretKey);
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel/audit');
   await ready(page);
-  await page.getByRole('textbox', { name: filters.target }).fill(shortkey);
-  await page.getByRole('button', { name: filters.apply }).click();
+  const bar = barOf(page, texts);
+  await bar.field.fill(`target:${shortkey}`);
+  await bar.apply.click();
   // That somebody looks is recorded too, and stands above.
   const story = rows(page).filter({ hasText: 'secret.' });
   await expect(story).toHaveCount(2);
@@ -308,7 +529,7 @@ test('a list that takes the place of a scrolled one stands at its top, and takes
   page,
   texts,
 }) => {
-  const { filters, ranges, view, live } = texts.colonel.audit;
+  const { ranges, view, live } = texts.colonel.audit;
   await enterAs(await people.colonel({ secondFactor: true }));
   const grow = await playGrowingTrail(page, 500);
   await page.goto('/colonel/audit');
@@ -323,9 +544,7 @@ test('a list that takes the place of a scrolled one stands at its top, and takes
   };
   await expect(grid).toHaveAttribute('aria-rowcount', '101');
   await scrollAndWait();
-  const form = page.getByRole('form', { name: filters.title });
-  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
-  await form.getByRole('button', { name: filters.apply }).click();
+  await barOf(page, texts).chooseRange(ranges['7d']);
   // The list that left the page says 0 too, and then the new one has not been asked for yet.
   await expect.poll(() => grid.evaluate((element) => element.isConnected && element.scrollTop)).toBe(0);
   grow(1);
@@ -344,7 +563,7 @@ test('one press or two add one page, and a page that comes late is not added to 
   page,
   texts,
 }) => {
-  const { filters, ranges, more } = texts.colonel.audit;
+  const { ranges, more } = texts.colonel.audit;
   await enterAs(await people.colonel({ secondFactor: true }));
   const grow = await playGrowingTrail(page, 1_000);
   const { asked, release } = await holdFurtherPages(page);
@@ -363,9 +582,7 @@ test('one press or two add one page, and a page that comes late is not added to 
   expect(asked()).toBe(1);
   await page.getByRole('button', { name: more }).click();
   await expect.poll(asked).toBe(2);
-  const form = page.getByRole('form', { name: filters.title });
-  await form.getByRole('combobox', { name: filters.range }).selectOption(ranges['7d']);
-  await form.getByRole('button', { name: filters.apply }).click();
+  await barOf(page, texts).chooseRange(ranges['7d']);
   await count(100);
   await release();
   // What is new is found later, so that by then the late page has been read.
@@ -378,7 +595,7 @@ test('one press or two add one page, and a page that comes late is not added to 
 });
 
 /** Every page after the first waits until it is released; `release` resolves when those are answered. */
-async function holdFurtherPages(page: import('@playwright/test').Page) {
+async function holdFurtherPages(page: Page) {
   let asked = 0;
   let held = Promise.withResolvers<void>();
   let waiting: Promise<unknown>[] = [];
@@ -402,7 +619,7 @@ async function holdFurtherPages(page: import('@playwright/test').Page) {
 }
 
 /** A trail of so many entries, asked for page by page; what is returned adds some at its head. */
-async function playGrowingTrail(page: import('@playwright/test').Page, length: number) {
+async function playGrowingTrail(page: Page, length: number) {
   let newest = length;
   await page.route('**/graphql', async (route) => {
     const { operationName, variables } = route.request().postDataJSON();

@@ -263,9 +263,8 @@ test('K13 the audit trail is filtered; an entry is opened, the next one looked a
   await ready(page);
   await keys.enter();
   const form = page.getByRole('form', { name: filters.title });
-  const actor = form.getByRole('textbox', { name: filters.actor });
-  await keys.tabTo(actor);
-  await page.keyboard.type('system');
+  await keys.tabTo(form.getByRole('searchbox', { name: filters.search }));
+  await page.keyboard.type('actor:system');
   await keys.tabTo(form.getByRole('button', { name: filters.apply }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/colonel/audit?actor=system');

@@ -12,10 +12,10 @@ import {
   type ViewName,
   viewNames,
 } from '../features/colonel-audit/audit-address.ts';
-import { AuditChart } from '../features/colonel-audit/audit-chart.tsx';
-import { AuditFilters } from '../features/colonel-audit/audit-filters.tsx';
+import { AuditChart, useHistogram } from '../features/colonel-audit/audit-chart.tsx';
 import { ChainLine } from '../features/colonel-audit/chain-line.tsx';
 import { EntryPanel } from '../features/colonel-audit/entry-panel.tsx';
+import { FilterBar } from '../features/colonel-audit/filter-bar.tsx';
 import { isAtTop, TrailGrid } from '../features/colonel-audit/trail-grid.tsx';
 import { TrailTimeline } from '../features/colonel-audit/trail-timeline.tsx';
 import { useTrail } from '../features/colonel-audit/use-trail.ts';
@@ -37,20 +37,21 @@ export function ColonelAuditPage() {
   const now = useMemo(nowSeconds, [search]);
   const go = (next: AuditAddress) =>
     void navigate(`${paths.colonelAudit}${searchOf(next)}`, { preventScrollReset: true });
+  const counted = useHistogram(address, now);
   const chain = useQuery(auditChainStatusOperation, { fetchPolicy: 'no-cache' });
   return (
     <div className="flex flex-col gap-6">
       <PageTitle page="colonelAudit" />
       {chain.data !== undefined && <ChainLine status={chain.data.auditChainStatus} />}
       {chain.error !== undefined && <QueryProblem error={chain.error} onRetry={() => void chain.refetch()} />}
-      <AuditFilters
+      <FilterBar
         address={address}
         actions={chain.data?.auditActions ?? []}
         onApply={go}
         onClear={() => go({ ...addressFrom(''), view: address.view })}
       />
-      <AuditChart address={address} now={now} />
-      <Entries address={address} go={go} />
+      <AuditChart counted={counted} onSelect={(span) => go({ ...address, range: 'custom', ...span })} />
+      <Entries address={address} go={go} total={counted.total} />
     </div>
   );
 }
@@ -58,9 +59,11 @@ export function ColonelAuditPage() {
 interface EntriesProps {
   readonly address: AuditAddress;
   readonly go: (address: AuditAddress) => void;
+  /** How much there was when the page was asked for. */
+  readonly total: number | undefined;
 }
 
-function Entries({ address, go }: EntriesProps) {
+function Entries({ address, go, total }: EntriesProps) {
   const { t } = useTranslation('colonel');
   const [isPaused, setPaused] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
@@ -85,7 +88,7 @@ function Entries({ address, go }: EntriesProps) {
   if (trail.entries === null) return <LoadingBlock rows={12} />;
   return (
     <div className="flex flex-col gap-4">
-      <Toolbar address={address} go={go} isPaused={isPaused} setPaused={setPaused} trail={trail} />
+      <Toolbar {...{ address, go, total, isPaused, setPaused, trail }} />
       {trail.entries.length === 0 && <p>{t('audit.empty')}</p>}
       <div className={entry === undefined ? undefined : 'audit-split'}>
         {trail.entries.length > 0 && (
@@ -114,7 +117,7 @@ interface ToolbarProps extends EntriesProps {
   readonly trail: ReturnType<typeof useTrail>;
 }
 
-function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
+function Toolbar({ address, go, total, isPaused, setPaused, trail }: ToolbarProps) {
   const { t, i18n } = useTranslation('colonel');
   const resume = () => {
     setPaused(!isPaused);
@@ -152,6 +155,7 @@ function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
           </ActionButton>
         )}
       </span>
+      <ShownCount trail={trail} total={total} />
       <span className="flex flex-wrap gap-2 ms-auto">
         <ActionButton title={t('audit.export.note')} onClick={() => save('csv')}>
           {t('audit.export.csv')}
@@ -161,5 +165,19 @@ function Toolbar({ address, go, isPaused, setPaused, trail }: ToolbarProps) {
         </ActionButton>
       </span>
     </div>
+  );
+}
+
+/** What came meanwhile is among the entries, and was not counted. */
+function ShownCount({ trail, total }: Pick<ToolbarProps, 'trail' | 'total'>) {
+  const { t, i18n } = useTranslation('colonel');
+  const shown = trail.entries?.length ?? 0;
+  const all = trail.hasMore ? total : shown;
+  if (all === undefined) return null;
+  const number = (count: number) => formatNumber(count, i18n.language);
+  return (
+    <span className="text-small text-text-2">
+      {t('audit.shown', { n: number(shown), all: number(Math.max(all, shown)) })}
+    </span>
   );
 }

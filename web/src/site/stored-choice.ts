@@ -1,5 +1,5 @@
 /** The preferences this product may store in the browser. If storage is off, nothing is remembered. */
-export type StoredChoice = 'darkMode' | 'selected.locale' | 'selectedDomain' | 'drawer.menu';
+export type StoredChoice = 'darkMode' | 'selected.locale' | 'selectedDomain' | 'drawer.menu' | 'audit.views';
 
 export function readChoice(name: StoredChoice): string | null {
   try {

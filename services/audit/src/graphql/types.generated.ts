@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditBlockMapper, AuditChainStatusMapper, AuditCoverMapper, RecordedTrailMapper, CustomerMapper, AuditTrailMapper } from './mappers.ts';
+import type { AuditBlockMapper, TrailSignatureMapper, AuditSignatureMapper, RecordedEntryMapper, AuditEntryMapper, AuditChainStatusMapper, AuditCoverMapper, RecordedTrailMapper, CustomerMapper, AuditTrailMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

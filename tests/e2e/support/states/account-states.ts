@@ -333,6 +333,47 @@ export const accountStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'colonel-audit-filter',
+    async enter(stage) {
+      await atTrail(stage, '&action=security&action=account&action=secret&action=operator');
+      const { filters } = stage.texts.colonel.audit;
+      await stage.page.getByRole('button', { name: filters.more }).click();
+      await stage.page.getByRole('searchbox', { name: filters.search }).fill('who:nina');
+      await stage.page.keyboard.press('Enter');
+      await stage.page.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'colonel-audit-views',
+    async enter(stage) {
+      await atTrail(stage);
+      const { views } = stage.texts.colonel.audit;
+      await stage.page.getByRole('button', { name: views.title }).click();
+      for (const name of ['One', 'A view with a long name, such as people write']) {
+        await stage.page.getByRole('textbox', { name: views.name }).fill(name);
+        await stage.page.keyboard.press('Enter');
+        await stage.page.getByRole('link', { name, exact: true }).waitFor();
+      }
+    },
+  },
+  {
+    name: 'colonel-audit-look-up',
+    async enter(stage) {
+      await atTrail(stage);
+      const { lookUp, panel } = stage.texts.colonel.audit;
+      await stage.page.locator('[data-entry]').filter({ hasText: 'secret.created' }).first().click();
+      const position = await stage.page
+        .locator('.audit-panel dt', { hasText: new RegExp(`^${panel.position}$`) })
+        .locator('+ dd')
+        .textContent();
+      await stage.page.keyboard.press('Escape');
+      await stage.page.getByRole('button', { name: lookUp.title }).click();
+      await stage.page.getByRole('textbox', { name: lookUp.reference }).fill(position ?? '');
+      await stage.page.keyboard.press('Enter');
+      await stage.page.getByRole('region', { name: lookUp.title }).getByText('secret.created').waitFor();
+    },
+  },
+  {
     name: 'colonel-audit-timeline',
     async enter(stage) {
       await atTrail(stage, '&view=request');

@@ -4,6 +4,7 @@ import { useEscape } from '../../lib/use-escape.ts';
 import { ActionButton, CloseButton } from '../../ui/action-button.tsx';
 import { Facts, fact } from '../../ui/section.tsx';
 import type { TrailEntry } from './audit-address.ts';
+import { BlockOfEntry } from './block-words.tsx';
 import { Code, EntryTime, OutcomeWord, Where } from './entry-words.tsx';
 import { Steps } from './trail-timeline.tsx';
 import { askTrail } from './use-trail.ts';
@@ -54,7 +55,7 @@ function EntryFacts({ entry }: { readonly entry: TrailEntry }) {
     fact(t('audit.panel.occasions'), String(entry.occasions)),
     fact(t('audit.columns.actor'), code([entry.actor, entry.actorRef].filter(Boolean).join(' '))),
     fact(t('audit.columns.target'), code(entry.target)),
-    fact(t('audit.panel.account'), entry.account === null ? t('audit.panel.nobody') : code(entry.account)),
+    fact(t('audit.panel.account'), entry.account === null ? <OfNobody entry={entry} /> : code(entry.account)),
     fact(t('audit.columns.where'), <Where entry={entry} />),
     fact(t('audit.filters.request'), code(entry.requestId)),
     fact(t('audit.panel.id'), code(entry.id)),
@@ -65,6 +66,18 @@ function EntryFacts({ entry }: { readonly entry: TrailEntry }) {
     fact(t('audit.panel.hash'), code(entry.hash)),
   ];
   return <Facts facts={facts.filter(({ value }) => value !== null)} />;
+}
+
+function OfNobody({ entry }: { readonly entry: TrailEntry }) {
+  const { t } = useTranslation('colonel');
+  return (
+    <>
+      <p>{t('audit.panel.nobody')}</p>
+      <p>
+        <BlockOfEntry entry={entry} />
+      </p>
+    </>
+  );
 }
 
 const DAY = 86_400;

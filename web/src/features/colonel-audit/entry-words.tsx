@@ -36,7 +36,7 @@ function clockIn(language: string): Intl.DateTimeFormat {
 }
 
 /** When it happened by the reader's clock to the millisecond, with UTC in the tooltip. */
-export function EntryTime({ entry: { at } }: { readonly entry: TrailEntry }) {
+export function EntryTime({ entry: { at } }: { readonly entry: Pick<TrailEntry, 'at'> }) {
   const { i18n } = useTranslation();
   return (
     <time dateTime={at} title={at} className="tabular-nums">

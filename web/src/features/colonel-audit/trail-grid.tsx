@@ -1,18 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { TrailEntry } from './audit-address.ts';
-import { Code, EntryTime, OutcomeWord, shortRef, Where } from './entry-words.tsx';
+import { columns, Row, type RowLook, rowHeights, useRowLook } from './trail-row.tsx';
 
-const ROW = 36;
+const HEAD = 36;
 /** Up to here all rows are in the page, so that the browser's own search finds them. */
 const MOST_AT_ONCE = 200;
 const BEYOND = 8;
 
 /** Whether the newest rows of the list in `box` are in sight. Null: no such list is shown, and nothing is scrolled. */
 export function isAtTop(box: HTMLDivElement | null): boolean {
-  return (box?.scrollTop ?? 0) < ROW;
+  return (box?.scrollTop ?? 0) < rowHeights.line;
 }
 
 interface TrailGridProps {
@@ -26,13 +26,19 @@ interface TrailGridProps {
  * The entries as rows of equal height. Arrows move, Enter opens. Of a long list only the rows in sight and the current
  * one are in the page.
  */
-export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
+export function TrailGrid(props: TrailGridProps) {
+  const look = useRowLook();
+  // Rows of another height stand elsewhere.
+  return <Rows key={look} look={look} {...props} />;
+}
+
+function Rows({ box, entries, open, onOpen, look }: TrailGridProps & { readonly look: RowLook }) {
   const { t } = useTranslation('colonel');
   const [current, setCurrent] = useState<string | null>(null);
   const place = useMemo(() => placeOf(entries, current), [entries, current]);
-  const rows = useRowsInPage(box, entries, place);
+  const height = rowHeights[look];
+  const rows = useRowsInPage({ box, entries, place, look });
   const move = movesIn({ box, entries, place, open, setCurrent, onOpen });
-  const columns = ['time', 'actor', 'action', 'target', 'outcome', 'where'] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows and keep their height
     <div
@@ -42,6 +48,7 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
       aria-rowcount={entries.length + 1}
       aria-colcount={columns.length}
       className="audit-grid"
+      data-look={look}
       ref={box}
       onKeyDown={move}
     >
@@ -57,7 +64,7 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div role="rowgroup" className="relative" style={{ height: entries.length * ROW }}>
+      <div role="rowgroup" className="relative" style={{ height: entries.length * height }}>
         {rows.map(({ index }) => {
           const entry = entries[index];
           return (
@@ -66,6 +73,7 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
                 key={entry.id}
                 entry={entry}
                 number={index + 2}
+                look={look}
                 isCurrent={index === place}
                 isOpen={entry.id === open}
                 onFocus={setCurrent}
@@ -79,12 +87,13 @@ export function TrailGrid({ box, entries, open, onOpen }: TrailGridProps) {
   );
 }
 
+interface Inside extends Pick<TrailGridProps, 'box' | 'entries'> {
+  readonly place: number;
+  readonly look: RowLook;
+}
+
 /** The row at `place` is always among them: what is not in the page has no focus, and Tab does not reach it. */
-function useRowsInPage(
-  box: React.RefObject<HTMLDivElement | null>,
-  entries: readonly TrailEntry[],
-  place: number,
-): readonly VirtualItem[] {
+function useRowsInPage({ box, entries, place, look }: Inside): readonly VirtualItem[] {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const inSight = defaultRangeExtractor(range);
@@ -95,10 +104,10 @@ function useRowsInPage(
   const inPage = useVirtualizer<HTMLDivElement, Element>({
     count: entries.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeights[look],
     overscan: entries.length > MOST_AT_ONCE ? BEYOND : MOST_AT_ONCE,
     rangeExtractor,
-    scrollMargin: ROW,
+    scrollMargin: look === 'line' ? HEAD : 0,
     // React draws before the next frame by itself; drawing at once costs frames.
     useFlushSync: false,
   });
@@ -142,61 +151,4 @@ function movesIn({ box, entries, place, open, setCurrent, onOpen }: Moves) {
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   };
-}
-
-interface RowProps {
-  readonly entry: TrailEntry;
-  readonly number: number;
-  readonly isCurrent: boolean;
-  readonly isOpen: boolean;
-  readonly onFocus: (id: string) => void;
-  readonly onOpen: (id: string) => void;
-}
-
-/** While the list scrolls, only rows that come are drawn. */
-const Row = memo(function Row({ entry, number, isCurrent, isOpen, onFocus, onOpen }: RowProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
-    <div
-      role="row"
-      aria-rowindex={number}
-      aria-selected={isOpen}
-      tabIndex={isCurrent ? 0 : -1}
-      data-entry={entry.id}
-      className="audit-row absolute inset-x-0"
-      style={{ top: (number - 2) * ROW }}
-      onFocus={() => onFocus(entry.id)}
-      onClick={() => onOpen(entry.id)}
-      onKeyDown={(event) => event.key === 'Enter' && onOpen(entry.id)}
-    >
-      <Cell>
-        <EntryTime entry={entry} />
-      </Cell>
-      <Cell>
-        <Code>{entry.actorRef === null ? entry.actor : shortRef(entry.actorRef)}</Code>
-      </Cell>
-      <Cell>
-        <Code>{entry.action}</Code>
-      </Cell>
-      <Cell>
-        <Code>{shortRef(entry.target)}</Code>
-      </Cell>
-      <Cell>
-        <OutcomeWord entry={entry} />
-      </Cell>
-      <Cell>
-        <Where entry={entry} />
-      </Cell>
-    </div>
-  );
-});
-
-function Cell({ children }: { readonly children: React.ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
-    // biome-ignore lint/a11y/useFocusableInteractive: the row is what is focused
-    <span role="gridcell" className="audit-cell">
-      {children}
-    </span>
-  );
 }

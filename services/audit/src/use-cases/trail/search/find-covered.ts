@@ -37,8 +37,10 @@ export interface CoverPorts extends SearchPorts {
 }
 
 /** What is looked up: a position in a log, or the id of an event or of a request, between two times. */
-export interface CoverQuestion extends Pick<TrailConditions, 'from' | 'to'> {
+export interface CoverQuestion {
   readonly reference: string;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 }
 
 const MOST = 20;
