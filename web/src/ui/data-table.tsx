@@ -42,14 +42,12 @@ export function DataTable({ caption, columns, rows, isBounded = false, testId }:
         <tbody {...roles.rowgroup}>
           {rows.map(({ key, cells: [first, ...others] }) => (
             <tr key={key} {...roles.row}>
-              <th {...roles.rowheader} scope="row">
-                <CellName name={columns[0]} />
-                <span>{first}</span>
+              <th {...roles.rowheader} scope="row" data-name={columns[0]}>
+                {first}
               </th>
               {others.map((cell, place) => (
-                <td key={columns[place + 1]} {...roles.cell}>
-                  <CellName name={columns[place + 1]} />
-                  <span>{cell}</span>
+                <td key={columns[place + 1]} {...roles.cell} data-name={columns[place + 1]}>
+                  {cell}
                 </td>
               ))}
             </tr>
@@ -57,15 +55,6 @@ export function DataTable({ caption, columns, rows, isBounded = false, testId }:
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Seen on cards alone; screen readers have it from the head of the column. */
-function CellName({ name }: { readonly name: string | undefined }) {
-  return (
-    <span aria-hidden="true" className="cell-name">
-      {name}
-    </span>
   );
 }
 
