@@ -89,7 +89,7 @@ interface TypedFieldProps {
 function TypedField({ field, typed, problem, onType }: TypedFieldProps) {
   const { t } = useTranslation('colonel');
   const id = useId();
-  const words = tokenNames.map((name) => `${name}:`).join(' ');
+  const words = tokenNames.join(', ');
   const hint = t('audit.filters.hint', { words, example: 'actor:system outcome:failed' });
   const error = problem === null ? undefined : t('audit.filters.notUnderstood', { ...problem });
   const notes = { id, hint, error };
