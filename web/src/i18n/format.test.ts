@@ -32,3 +32,8 @@ test('digits are the same in every language', () => {
   expect(formatMoment(1_767_225_600, 'ar-EG')).toMatch(/2026|2025/);
   expect(formatDistance(86_400 * 5, 0, 'ar-EG')).toBe('خلال 5 أيام');
 });
+
+test('a moment has seconds where they are asked for', () => {
+  expect(formatMoment(1_767_225_611, 'en')).not.toMatch(/:11/);
+  expect(formatMoment(1_767_225_611, 'en', true)).toMatch(/:11/);
+});

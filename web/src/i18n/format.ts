@@ -39,17 +39,31 @@ export function formatWait(seconds: number, language: string): string {
   return formatDuration(rounded, language);
 }
 
-/** A moment by the reader's clock, such as "27 Nov 2026, 14:02". */
-export function formatMoment(unixSeconds: number, language: string): string {
-  return new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    unixSeconds * 1000,
-  );
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment by the reader's clock, such as "27 Nov 2026, 14:02", or with seconds "27 Nov 2026, 14:02:11". */
+export function formatMoment(unixSeconds: number, language: string, withSeconds = false): string {
+  const name = `${language} ${withSeconds}`;
+  const timeStyle = withSeconds ? 'medium' : 'short';
+  const format =
+    momentFormats.get(name) ?? new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle });
+  momentFormats.set(name, format);
+  return format.format(unixSeconds * 1000);
 }
 
 /** A day of UTC, such as "27 Nov 2026". */
 export function formatDay(unixSeconds: number, language: string): string {
   const format = new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeZone: 'UTC' });
   return format.format(unixSeconds * 1000);
+}
+
+const distanceFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+function distanceFormat(language: string): Intl.RelativeTimeFormat {
+  const format =
+    distanceFormats.get(language) ?? new Intl.RelativeTimeFormat(westernDigits(language), { numeric: 'auto' });
+  distanceFormats.set(language, format);
+  return format;
 }
 
 /** How far a moment is from now, in the largest unit it rounds to: 3599 s is "in 1 hour", not "in 60 minutes". */
@@ -60,10 +74,7 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
       const smaller = units[index + 1]?.[1] ?? 1;
       return Math.round(Math.abs(distance) / smaller) * smaller >= length;
     }) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat(westernDigits(language), { numeric: 'auto' }).format(
-    Math.round(distance / size),
-    unit,
-  );
+  return distanceFormat(language).format(Math.round(distance / size), unit);
 }
 
 export function formatNumber(count: number, language: string): string {

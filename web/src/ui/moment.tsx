@@ -2,13 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoment } from '../i18n/format.ts';
 import { Around } from './around.tsx';
 
+interface MomentProps {
+  readonly unixSeconds: number;
+  readonly text?: string;
+  /** For moments that stand close to one another. */
+  readonly withSeconds?: boolean;
+}
+
 /** A point in time in the reader's time zone, or in other words, with UTC in the markup and the tooltip. */
-export function Moment({ unixSeconds, text }: { readonly unixSeconds: number; readonly text?: string }) {
+export function Moment({ unixSeconds, text, withSeconds }: MomentProps) {
   const { i18n } = useTranslation();
   const utc = new Date(unixSeconds * 1000).toISOString();
   return (
     <time dateTime={utc} title={utc}>
-      {text ?? formatMoment(unixSeconds, i18n.language)}
+      {text ?? formatMoment(unixSeconds, i18n.language, withSeconds)}
     </time>
   );
 }

@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/calls/server-clock.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { type Step, storyOf, triesIn } from './story.ts';
+import { busyMinutes, minuteOf, type Step, storyOf, triesIn } from './story.ts';
 
 /** After this long an unacknowledged answer counts as unconfirmed: the recipient can no longer fetch it again. */
 const redeliverySeconds = 120;
@@ -37,9 +37,10 @@ interface StoryProps {
   readonly steps: readonly Step[];
 }
 
-/** What happened, oldest first. */
+/** What happened, oldest first; where steps share a minute, to the second. */
 export function Story({ metadata: { record, details }, steps }: StoryProps) {
   const { t } = useTranslation('public');
+  const busy = busyMinutes(steps);
   const isUnconfirmed =
     details.delivery_confirmed === false &&
     record.received !== null &&
@@ -57,7 +58,7 @@ export function Story({ metadata: { record, details }, steps }: StoryProps) {
             {at !== null && (
               <span className="block text-small text-text-2">
                 {isRepeated && `${t('metadata.tries.last')} `}
-                <Moment unixSeconds={at} />
+                <Moment unixSeconds={at} withSeconds={busy.has(minuteOf(at))} />
               </span>
             )}
           </li>
