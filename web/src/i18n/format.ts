@@ -16,16 +16,17 @@ export function westernDigits(language: string): string {
   return `${language}-u-nu-latn`;
 }
 
-const unitFormats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, unknown>();
 
-/** Making one takes milliseconds on a slow device, and a list of lifetimes needs them again and again. */
+/** Making one takes milliseconds on a slow device, and lists need them again and again. */
+function kept<Format>(name: string, make: () => Format): Format {
+  if (!formats.has(name)) formats.set(name, make());
+  return formats.get(name) as Format;
+}
+
 function unitFormat(language: string, unit: string): Intl.NumberFormat {
-  const name = `${language} ${unit}`;
-  const format =
-    unitFormats.get(name) ??
-    new Intl.NumberFormat(westernDigits(language), { style: 'unit', unit, unitDisplay: 'long' });
-  unitFormats.set(name, format);
-  return format;
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return kept(`${language} ${unit}`, () => new Intl.NumberFormat(westernDigits(language), options));
 }
 
 /** The first format makes the browser read its tables of languages, 10 ms on a fast machine: better done before a page is rendered. */
@@ -39,31 +40,13 @@ export function formatWait(seconds: number, language: string): string {
   return formatDuration(rounded, language);
 }
 
-const momentFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** A moment by the reader's clock, such as "27 Nov 2026, 14:02", or with seconds "27 Nov 2026, 14:02:11". */
 export function formatMoment(unixSeconds: number, language: string, withSeconds = false): string {
-  const name = `${language} ${withSeconds}`;
   const timeStyle = withSeconds ? 'medium' : 'short';
-  const format =
-    momentFormats.get(name) ?? new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle });
-  momentFormats.set(name, format);
-  return format.format(unixSeconds * 1000);
-}
-
-/** A day of UTC, such as "27 Nov 2026". */
-export function formatDay(unixSeconds: number, language: string): string {
-  const format = new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeZone: 'UTC' });
-  return format.format(unixSeconds * 1000);
-}
-
-const distanceFormats = new Map<string, Intl.RelativeTimeFormat>();
-
-function distanceFormat(language: string): Intl.RelativeTimeFormat {
-  const format =
-    distanceFormats.get(language) ?? new Intl.RelativeTimeFormat(westernDigits(language), { numeric: 'auto' });
-  distanceFormats.set(language, format);
-  return format;
+  return kept(
+    `${language} ${timeStyle}`,
+    () => new Intl.DateTimeFormat(westernDigits(language), { dateStyle: 'medium', timeStyle }),
+  ).format(unixSeconds * 1000);
 }
 
 /** How far a moment is from now, in the largest unit it rounds to: 3599 s is "in 1 hour", not "in 60 minutes". */
@@ -74,7 +57,10 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
       const smaller = units[index + 1]?.[1] ?? 1;
       return Math.round(Math.abs(distance) / smaller) * smaller >= length;
     }) ?? (['second', 1] as const);
-  return distanceFormat(language).format(Math.round(distance / size), unit);
+  return kept(
+    `${language} distance`,
+    () => new Intl.RelativeTimeFormat(westernDigits(language), { numeric: 'auto' }),
+  ).format(Math.round(distance / size), unit);
 }
 
 export function formatNumber(count: number, language: string): string {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatMoment } from '../i18n/format.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { Around } from './around.tsx';
 
 interface MomentProps {
@@ -18,13 +18,6 @@ export function Moment({ unixSeconds, text, withSeconds }: MomentProps) {
       {text ?? formatMoment(unixSeconds, i18n.language, withSeconds)}
     </time>
   );
-}
-
-/** A day of UTC, where the time is not known or not told. */
-export function Day({ unixSeconds }: { readonly unixSeconds: number }) {
-  const { i18n } = useTranslation();
-  const day = new Date(unixSeconds * 1000).toISOString().slice(0, 10);
-  return <time dateTime={day}>{formatDay(unixSeconds, i18n.language)}</time>;
 }
 
 /** The value of `{{date}}` in a text that `DatedText` shows. */

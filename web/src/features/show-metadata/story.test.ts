@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import type { Metadata } from '../../secrets/metadata.ts';
-import { busyMinutes, storyOf } from './story.ts';
+import { sharesMinute, storyOf } from './story.ts';
 
 const t = ((key: string) => key) as unknown as TFunction<'public'>;
 const second = 1_900_000_000;
@@ -71,16 +71,11 @@ test('an email that came back is part of the story, also after somebody opened t
   expect(steps.map(({ label }) => label).at(-1)).toBe('metadata.steps.email.bounced');
 });
 
-test('a minute is busy where two steps or more share it, and steps that have not happened share none', () => {
-  const at = (...moments: (number | null)[]) =>
-    moments.map((moment, place) => ({
-      key: `${place}`,
-      label: '',
-      at: moment,
-      isRepeated: false,
-      kind: 'done' as const,
-    }));
-  expect(busyMinutes(at(0, 59, 60, 125, null, null))).toEqual(new Set([0]));
-  expect(busyMinutes(at(0, 60, 120))).toEqual(new Set());
-  expect(busyMinutes(at(60, 61, 62, 179, 120))).toEqual(new Set([1, 2]));
+test.each([
+  [[0, 59, 60, 125, null], [true, true, false, false, false]],
+  [[0, 60, 120], [false, false, false]],
+  [[60, 61, 179, 120], [true, true, true, true]],
+])('of steps at %j it is %j that they share their minute with another', (moments, shared) => {
+  const steps = moments.map((at) => ({ key: `${at}`, label: '', at, isRepeated: false, kind: 'done' as const }));
+  expect(steps.map((step) => sharesMinute(step, steps))).toEqual(shared);
 });

@@ -46,13 +46,12 @@ export function storyOf(metadata: Metadata, status: SecretStatus, t: TFunction<'
   return [...sorted, { key: 'open', label: t('metadata.steps.notOpened'), at: null, isRepeated: false, kind: 'open' }];
 }
 
-/** The minutes, since the epoch, in which more than one step happened: there a time needs its seconds. */
-export function busyMinutes(steps: readonly Step[]): ReadonlySet<number> {
-  const minutes = steps.flatMap(({ at }) => (at === null ? [] : [minuteOf(at)]));
-  return new Set(minutes.filter((minute, place) => minutes.indexOf(minute) !== place));
-}
+const minuteOf = (at: number | null) => at && Math.floor(at / 60);
 
-export const minuteOf = (unixSeconds: number) => Math.floor(unixSeconds / 60);
+/** Whether another step happened in the same minute: then the time of each needs its seconds. */
+export function sharesMinute({ at }: Step, steps: readonly Step[]): boolean {
+  return steps.filter((other) => minuteOf(other.at) === minuteOf(at)).length > 1;
+}
 
 /** How often something came of which the page tells as soon as it finds out: tries in vain, and programs. */
 export function triesIn({ details }: Metadata): number {

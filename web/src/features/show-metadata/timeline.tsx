@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/calls/server-clock.ts';
 import type { Metadata } from '../../secrets/metadata.ts';
 import type { SecretStatus } from '../../secrets/secret-status.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { busyMinutes, minuteOf, type Step, storyOf, triesIn } from './story.ts';
+import { type Step, sharesMinute, storyOf, triesIn } from './story.ts';
 
 /** After this long an unacknowledged answer counts as unconfirmed: the recipient can no longer fetch it again. */
 const redeliverySeconds = 120;
@@ -40,7 +40,6 @@ interface StoryProps {
 /** What happened, oldest first; where steps share a minute, to the second. */
 export function Story({ metadata: { record, details }, steps }: StoryProps) {
   const { t } = useTranslation('public');
-  const busy = busyMinutes(steps);
   const isUnconfirmed =
     details.delivery_confirmed === false &&
     record.received !== null &&
@@ -48,17 +47,17 @@ export function Story({ metadata: { record, details }, steps }: StoryProps) {
   return (
     <>
       <ol className="text-ui" data-testid="story">
-        {steps.map(({ key, label, at, isRepeated, kind }) => (
-          <li key={key} className="relative ps-6 pb-4 last:pb-0">
+        {steps.map((step) => (
+          <li key={step.key} className="relative ps-6 pb-4 last:pb-0">
             <span
               aria-hidden="true"
-              className={`absolute start-0 top-1.5 size-3 rounded-full border-2 ${dots[kind]}`}
+              className={`absolute start-0 top-1.5 size-3 rounded-full border-2 ${dots[step.kind]}`}
             />
-            <span className="font-medium">{label}</span>
-            {at !== null && (
+            <span className="font-medium">{step.label}</span>
+            {step.at !== null && (
               <span className="block text-small text-text-2">
-                {isRepeated && `${t('metadata.tries.last')} `}
-                <Moment unixSeconds={at} withSeconds={busy.has(minuteOf(at))} />
+                {step.isRepeated && `${t('metadata.tries.last')} `}
+                <Moment unixSeconds={step.at} withSeconds={sharesMinute(step, steps)} />
               </span>
             )}
           </li>
