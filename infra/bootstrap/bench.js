@@ -12,7 +12,7 @@ import { runNode } from './run.js';
  * `npm run bench:enumeration`: prints how much the timing of its answers reveals. `npm run bench:audit`: prints how long
  * checking a million entries of the audit trail takes, `npm run bench:exports` how fast they are exported. `npm run bench:pages`:
  * prints what the start of each public page costs the browser, `npm run bench:scroll` how smoothly the list of the audit trail
- * scrolls. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
+ * and the lists of secrets scroll. `npm run bench:live`: prints how soon a watcher hears of an opening, `npm run bench:feeds` how soon owners
  * hear of their secrets. `npm run bench:split`: prints what a share cycle costs with a process for each service,
  * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:rebuild` how fast a feed is made anew,
  * `npm run bench:relay` how fast a log is copied to its topic and read from there. `npm run bench:costs`: prints what each part

@@ -13,6 +13,8 @@ const inside = (depth: number, ...lines: readonly string[]) =>
   lines.map((line) => `${'  '.repeat(depth)}${line}`).join('\n');
 const h1 = (name: string) => node('heading', name, ' [level=1]');
 const h2 = (name: string) => node('heading', name, ' [level=2]');
+/** The heading of a list, with how many rows it has. */
+const counted = (name: string) => `- heading /^${RegExp.escape(name)} \\d+$/ [level=2]`;
 /** A section that is named by its heading. */
 const section = (name: string, ...lines: readonly string[]) =>
   [node('region', name, ':'), inside(1, h2(name), ...lines)].join('\n');
@@ -30,11 +32,14 @@ const screens: Readonly<Record<string, (texts: Texts) => readonly string[]>> = {
     `  ${node('searchbox', recent.search)}`,
     `  ${node('combobox', recent.status)}`,
     node('region', recent.groups.waiting, ':'),
-    `  ${h2(recent.groups.waiting)}`,
+    `  ${counted(recent.groups.waiting)}`,
     `  ${node('button', activity.showNew_other.replace('{{n}}', '3'))}`,
     '  - list:',
     '    - listitem',
-    section(recent.groups.received, '- list:', '  - listitem'),
+    node('region', recent.groups.received, ':'),
+    `  ${counted(recent.groups.received)}`,
+    '  - list:',
+    '    - listitem',
   ],
   desk: ({ core, app: { desk, tabs } }) => [
     h1(core.pages.desk.heading),

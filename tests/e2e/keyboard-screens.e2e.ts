@@ -33,9 +33,10 @@ test('live: new rows wait while somebody steps through a row, and are shown by t
     const named = (role: 'link' | 'button', name: string) => page.getByRole(role, { name: `${name} ${row}` });
     return [
       named('link', recent.open),
+      named('button', texts.public.metadata.timeline),
       named('button', recent.copy),
       named('button', label.add),
-      named('link', recent.burn),
+      named('button', recent.burn),
     ] as const;
   };
   const [open, ...others] = of(secretShortKey);

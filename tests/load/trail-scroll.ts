@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumArguments, systemChromium } from '../e2e/support/chromium.ts';
+import { playRows } from '../e2e/support/play-rows.ts';
 import { playTrail } from '../e2e/support/play-trail.ts';
 import { askedCount } from './asked-count.ts';
 import { peopleOf } from './people-of.ts';
@@ -10,26 +11,30 @@ import { type OwnSystem, startOwn } from './systems.ts';
 import { table } from './table.ts';
 
 /**
- * Prints how many frames a second the list of the audit trail is drawn with while it is scrolled, beside a bare list of as
- * much height, in one run. Nothing passes or fails. The argument is the number of entries.
+ * Prints how many frames a second the list of the audit trail and the lists of secrets are drawn with while they are scrolled,
+ * each beside a bare list of as much height, in one run. Nothing passes or fails. The argument is the number of entries.
  */
 const count = askedCount('entries', 200_000);
 /** As much as an answer may hold when a test plays it. */
 const atOnce = 20_000;
 const scrolledMs = 5_000;
-/** As high as an entry of the list, in pixels. */
-const row = 36;
-/** Three rows a frame: as fast as anybody can read a word in passing. */
-const step = 3 * row;
+/** As many as an owner's lists ever show. */
+const secrets = 1_000;
+/** As high as an entry of the trail, and as a row of secrets, in pixels. */
+const [entryRow, secretRow] = [36, 56];
 
-/** Runs in the page; a text, as the types of this folder know no page. */
-const scrolling = `(async () => {
-  const grid = document.querySelector('[role=grid]');
+/**
+ * Runs in the page; a text, as the types of this folder know no page. Three rows a frame: as fast as anybody can read a word in
+ * passing. At the end it begins anew.
+ */
+const scrolling = (row: number) => `(async () => {
+  const grid = document.querySelector('[role=grid]') ?? document.scrollingElement;
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   const began = await frame();
   let [before, frames, longest] = [began, 0, 0];
   while (before - began < ${scrolledMs}) {
-    grid.scrollBy(0, ${step});
+    if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) grid.scrollTo(0, 0);
+    else grid.scrollBy(0, ${3 * row});
     const now = await frame();
     frames += 1;
     longest = Math.max(longest, now - before);
@@ -63,22 +68,38 @@ async function measure(own: OwnSystem): Promise<void> {
   await using browser = await chromium.launch(launched);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addCookies(person.browser.cookies);
-  const bare = await bareList(context);
+  const bareTrail = await bareList(context, count * entryRow);
   const trail = await trailOf(context, url);
-  const rows = [
-    ['a bare list', await scroll(bare)],
-    [`the trail, ${count} entries`, await scroll(trail)],
-    ['a bare list, again', await scroll(bare)],
+  const bareRows = await bareList(context, secrets * secretRow);
+  const rows = await rowsOf(context, url);
+  const drawn = [
+    ['a bare list', await scroll(bareTrail, entryRow)],
+    [`the trail, ${count} entries`, await scroll(trail, entryRow)],
+    ['a bare list, again', await scroll(bareTrail, entryRow)],
+    ['a bare list', await scroll(bareRows, secretRow)],
+    [`${secrets} secrets`, await scroll(rows, secretRow)],
+    ['a bare list, again', await scroll(bareRows, secretRow)],
   ] as const;
   const heading = ['', 'frames a second', 'longest frame, ms', 'elements in the page'];
-  console.log(table([heading, ...rows.map(([name, drawn]) => [name, ...figures(drawn)])]));
+  console.log(table([heading, ...drawn.map(([name, all]) => [name, ...figures(all)])]));
 }
 
-async function bareList(context: BrowserContext): Promise<Page> {
+async function bareList(context: BrowserContext, height: number): Promise<Page> {
   const page = await context.newPage();
   await page.setContent(
-    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${count * row}px"></div></div>`,
+    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${height}px"></div></div>`,
   );
+  return page;
+}
+
+async function rowsOf(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await playRows(page, secrets);
+  await page.goto(`${url}/recent`);
+  await page
+    .locator('[data-row]')
+    .nth(secrets - 1)
+    .waitFor({ state: 'attached' });
   return page;
 }
 
@@ -93,9 +114,9 @@ async function trailOf(context: BrowserContext, url: string): Promise<Page> {
   }
 }
 
-async function scroll(page: Page): Promise<Drawn> {
+async function scroll(page: Page, row: number): Promise<Drawn> {
   await page.bringToFront();
-  return await page.evaluate<Drawn>(scrolling);
+  return await page.evaluate<Drawn>(scrolling(row));
 }
 
 function figures({ frames, longest, nodes }: Drawn): (number | string)[] {

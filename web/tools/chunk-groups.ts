@@ -10,6 +10,7 @@ const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
   /\/src\/(routes\/(dashboard|recent|desk|account[a-z-]*|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
+const listsOfSecrets = /\/src\/features\/recent-secrets\//;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
 const customersPart = /\/src\/app\/frame\/customer-links\.tsx$/;
@@ -48,6 +49,8 @@ export const chunkGroups = [
   { name: pagesOrNone, priority: 1 },
   { name: signedInOrNone, priority: 1 },
   { name: partsOrNone, minShareCount: 2, priority: 0 },
+  // Of the two pages with the lists of secrets alone, after what they share with others; their dialogs come when they are asked for.
+  { name: 'lists', test: listsOfSecrets, minShareCount: 2, priority: -1 },
 ];
 
 /** The charting library, all that it brings with it, and what the pages with charts draw with. */
@@ -74,6 +77,7 @@ function signedInOrNone(id: string, context: ChunkContext): string | null {
 }
 
 function partsOrNone(id: string, context: ChunkContext): string | null {
+  if (listsOfSecrets.test(id)) return null;
   if (leadsTo(id, secretPage, context) || leadsTo(id, appEntry, context)) return null;
   if (leadsTo(id, doors, context)) return 'parts';
   return leadsTo(id, colonelPages, context) && !leadsTo(id, customerPages, context) ? 'colonel' : 'customer';

@@ -59,6 +59,14 @@ export class DashboardPage {
     return this.page.getByRole('button', { name: new RegExp(`^(?:${names.join('|')})$`) });
   }
 
+  /** Presses an action of a row by its name, where rows show theirs; on a phone, in its menu. */
+  async act(row: Locator, name: string): Promise<void> {
+    const menu = row.getByRole('button', { name: this.#texts.app.recent.actions });
+    if (await menu.isVisible()) await menu.click();
+    const where = (await menu.isVisible()) ? this.page.getByRole('dialog') : row;
+    await where.getByRole('button', { name }).click();
+  }
+
   /** What can be done with a row, by the names of its buttons: what is seen, and which row it is of. */
   action(name: 'copy' | 'open' | 'burn', secretShortKey: string): string {
     return `${this.#texts.app.recent[name]} ${secretShortKey}`;

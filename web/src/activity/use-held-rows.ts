@@ -7,15 +7,16 @@ type Lists = readonly (readonly string[])[];
 
 /**
  * Holds back new rows while somebody points at the lists or stands in one, which the element around them tells by `area`;
- * `release` shows them. With another `search` everything is new, and nothing waits.
+ * `release` shows them. With another `search` everything is new, and nothing waits. `isBusy`: something else than the pointer or the
+ * focus keeps somebody busy with the rows, such as that they have chosen some.
  */
-export function useHeldRows(lists: Lists, search: string) {
+export function useHeldRows(lists: Lists, search: string, isBusy = false) {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
   const shown = useRef({ search, rows: new Set<string>() });
   if (shown.current.search !== search) shown.current = { search, rows: new Set() };
-  const held = heldRows(lists, shown.current.rows, isPointed || isFocused);
+  const held = heldRows(lists, shown.current.rows, isBusy || isPointed || isFocused);
   useLayoutEffect(() => {
     for (const row of lists.flat()) if (!held.has(row)) shown.current.rows.add(row);
   });
@@ -28,7 +29,8 @@ export function useHeldRows(lists: Lists, search: string) {
     area: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      onFocus: () => setFocused(true),
+      // A click beside the rows gives the focus to the area itself: nobody stands in a row then.
+      onFocus: ({ currentTarget, target }: FocusEvent) => setFocused(target !== currentTarget),
       // A step within the lists does not leave them.
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
     },

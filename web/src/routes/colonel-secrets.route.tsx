@@ -11,6 +11,7 @@ import {
   secretFilterFrom,
   useListedSecrets,
 } from '../features/colonel-secrets/secret-filter.tsx';
+import { type Chosen, noneChosen, toggled } from '../lib/chosen.ts';
 import { useSearchWords } from '../lib/use-search-words.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Pages } from '../ui/query-state.tsx';
@@ -21,7 +22,7 @@ export function ColonelSecretsPage() {
   const filter = secretFilterFrom(said);
   const secrets = useListedSecrets(filter);
   const [told, setTold] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<Chosen>(noneChosen);
   const toggle = (id: string) => setChosen((before) => toggled(before, id));
   return (
     <div className="flex flex-col gap-6">
@@ -42,7 +43,7 @@ export function ColonelSecretsPage() {
               onChoose={setChosen}
               onBurned={(words) => {
                 setTold(words);
-                setChosen(new Set());
+                setChosen(noneChosen);
                 secrets.again();
               }}
             />
@@ -54,16 +55,10 @@ export function ColonelSecretsPage() {
   );
 }
 
-function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(before);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
 interface SelectionBarProps {
   readonly rows: readonly ListedSecret[];
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
   readonly onBurned: (told: string) => void;
 }
 
@@ -81,7 +76,7 @@ function SelectionBar({ rows, chosen, onChoose, onBurned }: SelectionBarProps) {
           type="checkbox"
           className="size-5 accent-accent"
           checked={hasAll}
-          onChange={() => onChoose(hasAll ? new Set() : new Set(burnable.map(({ id }) => id)))}
+          onChange={() => onChoose(hasAll ? noneChosen : new Set(burnable.map(({ id }) => id)))}
         />
         {t('secrets.selectAll')}
       </label>

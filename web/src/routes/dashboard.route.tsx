@@ -40,7 +40,7 @@ export function DashboardPage() {
   const dashboard = useDashboard();
   const lacksDomains = data.domainsEnabled && data.authentication.signup && delivery?.domains === null;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
+    <div className="mx-auto flex min-h-dvh max-w-wide flex-col gap-6">
       <BesideHeading heading={<PageTitle page="dashboard" />}>
         <LiveMark />
       </BesideHeading>

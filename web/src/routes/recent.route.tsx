@@ -19,7 +19,7 @@ export function RecentPage() {
   const content = useRef<HTMLDivElement>(null);
   useFocusKept(content);
   return (
-    <div ref={content} className="mx-auto flex min-h-dvh max-w-home flex-col gap-6">
+    <div ref={content} className="mx-auto flex min-h-dvh max-w-wide flex-col gap-6">
       <BesideHeading heading={<PageTitle page="recent" />}>
         <LiveMark />
       </BesideHeading>
@@ -31,6 +31,7 @@ export function RecentPage() {
         search={filter.search}
         onClear={filter.clear}
         storyOf={(key) => <RowStory metadataKey={key} />}
+        onSearch={() => content.current?.querySelector<HTMLElement>('input[type=search]')?.focus()}
         onCreate={() => void navigate(paths.dashboard)}
       />
     </div>

@@ -57,7 +57,7 @@ interface LabelFieldProps {
 }
 
 /** The owner's own name for a secret, in any script. */
-function LabelField({ id, label, error, isReadOnly = false, initial, inputRef, onType }: LabelFieldProps) {
+export function LabelField({ id, label, error, isReadOnly = false, initial, inputRef, onType }: LabelFieldProps) {
   const { t } = useTranslation('app');
   const field = { id, label, hint: t('label.hint'), error };
   return (

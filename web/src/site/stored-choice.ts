@@ -1,5 +1,11 @@
 /** The preferences this product may store in the browser. If storage is off, nothing is remembered. */
-export type StoredChoice = 'darkMode' | 'selected.locale' | 'selectedDomain' | 'drawer.menu' | 'audit.views';
+export type StoredChoice =
+  | 'darkMode'
+  | 'selected.locale'
+  | 'selectedDomain'
+  | 'drawer.menu'
+  | 'audit.views'
+  | 'recent.folded';
 
 export function readChoice(name: StoredChoice): string | null {
   try {

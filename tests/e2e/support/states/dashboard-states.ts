@@ -113,7 +113,7 @@ export const dashboardStates: readonly ScreenState[] = [
       await enterBusy(stage);
       await dashboard(stage).open('/recent');
       const rows = dashboard(stage).received.getByRole('listitem');
-      await rows.first().getByRole('button', { name: stage.texts.public.metadata.timeline }).click();
+      await dashboard(stage).act(rows.first(), stage.texts.public.metadata.timeline);
       await stage.page.getByTestId('story').waitFor();
     },
   },
@@ -206,10 +206,55 @@ export const dashboardStates: readonly ScreenState[] = [
       await enterBusy(stage);
       await dashboard(stage).open('/recent');
       const rows = dashboard(stage).received.getByRole('listitem');
-      await rows.getByRole('button', { name: stage.texts.app.label.add }).click();
+      await dashboard(stage).act(rows.first(), stage.texts.app.label.add);
       await stage.page.keyboard.insertText('too long '.repeat(60));
       await stage.page.keyboard.press('Enter');
       await stage.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'recent-selected',
+    async enter(stage) {
+      await enterBusy(stage);
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).notReceived.getByRole('checkbox').nth(1).check();
+      await dashboard(stage).received.getByRole('heading').getByRole('button').click();
+    },
+  },
+  {
+    name: 'recent-burn-selected',
+    isModal: true,
+    async enter(stage) {
+      const { recent } = stage.texts.app;
+      await enterBusy(stage);
+      await stage.page.route('**/burn', (route) => route.abort('failed'));
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).notReceived.getByRole('checkbox').first().check();
+      await stage.page.getByTestId('rows-bar').getByRole('button', { name: recent.burn }).click();
+      await stage.page.getByRole('dialog').getByRole('button', { name: recent.burn, exact: true }).click();
+      await stage.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'recent-keys',
+    isModal: true,
+    async enter(stage) {
+      await enterBusy(stage);
+      await dashboard(stage).open('/recent');
+      await dashboard(stage).received.getByRole('link').first().press('?');
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'recent-menu',
+    isModal: true,
+    async enter(stage) {
+      await enterBusy(stage);
+      await stage.page.setViewportSize({ width: 360, height: 740 });
+      await dashboard(stage).open('/recent');
+      const { actions } = stage.texts.app.recent;
+      await dashboard(stage).notReceived.getByRole('button', { name: actions }).first().click();
+      await stage.page.getByRole('dialog').waitFor();
     },
   },
   {

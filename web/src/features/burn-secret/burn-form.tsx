@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../lib/calls/api.ts';
 import { ApiError } from '../../lib/calls/api-error.ts';
 import { formToken } from '../../lib/calls/form-token.ts';
 import { codeOf } from '../../lib/calls/refuse.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { apiPaths } from '../../site/paths.ts';
+import { burnSecret } from '../../secrets/burn-secret.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { PassphraseField } from '../../ui/password-field.tsx';
@@ -29,7 +28,7 @@ export function BurnForm(props: BurnFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const { isBusy, error, onSubmit } = useSubmit(async () => {
     try {
-      await api({ path: apiPaths.burn(props.metadataKey), form: { continue: 'true', passphrase } });
+      await burnSecret(props.metadataKey, passphrase);
     } catch (failure) {
       if (isTooLate(failure)) return props.onTooLate();
       throw failure;

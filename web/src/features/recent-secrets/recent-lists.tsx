@@ -1,14 +1,18 @@
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
-import { ShowNew } from '../../activity/show-new.tsx';
 import type { Dashboard } from '../../activity/use-dashboard.ts';
-import { type HeldRows, useHeldRows } from '../../activity/use-held-rows.ts';
+import { useHeldRows } from '../../activity/use-held-rows.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { QueryProblem } from '../../ui/query-state.tsx';
+import { loadedOnDemand } from '../../ui/on-demand.tsx';
 import { Seal } from '../../ui/seal.tsx';
-import { RecentRow, type RecentRowProps } from './recent-row.tsx';
-import { useRowLabelling } from './row-actions.tsx';
+import { useFoldedLists } from './folded-lists.ts';
+import { RecentList } from './recent-list.tsx';
+import { useRowControls } from './row-controls.ts';
+import { RowsBar } from './rows-bar.tsx';
+import { useListKeys } from './use-list-keys.ts';
+
+const AskedDialog = loadedOnDemand(async () => (await import('./asked-dialog.tsx')).AskedDialog);
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -21,20 +25,15 @@ interface RecentListsProps {
   readonly storyOf: (key: string) => ReactNode;
   /** Leads somebody who has no secrets yet to the form. */
   readonly onCreate: () => void;
+  /** Leads to the search; without it there is none on the page. */
+  readonly onSearch?: () => void;
 }
 
 /** The lists, or what stands in their place: rows to come, nothing yet, nothing found. */
-export function RecentLists({ dashboard, only = null, search = '', onClear, storyOf, onCreate }: RecentListsProps) {
+export function RecentLists(props: RecentListsProps) {
+  const { dashboard, only = null, search = '', onClear, onCreate } = props;
   const { t } = useTranslation('app');
-  const { lists, counts, isLoading, isSearching, refresh } = dashboard;
-  const labelling = useRowLabelling(refresh);
-  // Above the lists, so that it stays open when its row moves to another.
-  const [open, setOpen] = useState<string | null>(null);
-  const story = { open, toggle: (key: string) => setOpen(open === key ? null : key), of: storyOf };
-  const held = useHeldRows(
-    recentListNames.map((name) => lists[name].secrets?.map(({ key }) => key) ?? []),
-    search,
-  );
+  const { lists, counts, isLoading } = dashboard;
   if (isLoading) return <RecentSkeleton />;
   if (counts.secrets === 0)
     return <Nothing text={t('recent.nothingYet')} action={t('recent.create')} onAct={onCreate} />;
@@ -44,13 +43,78 @@ export function RecentLists({ dashboard, only = null, search = '', onClear, stor
     return <Nothing text={t('recent.nothingFound')} action={t('recent.clear')} onAct={onClear} />;
   // A group that is empty is left out of what was searched; the last one always: it holds what went wrong.
   const shown = wanted.filter((name) => lists[name].secrets?.length !== 0 || (!isFiltered && name !== 'unopened'));
+  return <ShownLists {...props} search={search} shown={shown} />;
+}
+
+type ShownListsProps = Omit<RecentListsProps, 'only'> & {
+  readonly search: string;
+  readonly shown: readonly RecentListName[];
+};
+
+/** The lists, what can be done with the rows that are chosen in them, and the keys that act while the focus is here. */
+function ShownLists({ dashboard, search, shown, storyOf, onSearch }: ShownListsProps) {
+  const { lists, isSearching, refresh } = dashboard;
+  const doing = useRowControls(refresh, storyOf);
+  const { chosen, asked, controls } = doing;
+  const { folded, fold } = useFoldedLists();
+  const held = useHeldRows(
+    recentListNames.map((name) => lists[name].secrets?.map(({ key }) => key) ?? []),
+    search,
+    chosen.size > 0,
+  );
+  const rows = shown.flatMap((name) => lists[name].secrets ?? []);
+  const chosenRows = rows.filter(({ key }) => chosen.has(key) && !held.held.has(key));
+  const askToBurn = (row: string | null) => {
+    const meant = chosenRows.length > 0 ? chosenRows : rows.filter(({ key }) => key === row);
+    const keys = meant.filter(({ state }) => state === 'NEW').map(({ key }) => key);
+    if (keys.length > 0) controls.ask('burn', keys);
+    return keys.length > 0;
+  };
+  const { area, onKeyDown } = useListKeys((action, row) => {
+    if (action === 'search') onSearch?.();
+    if (action === 'help') controls.ask('keys');
+    if (action === 'select' && row !== null) controls.choose(row);
+    if (action === 'burn') return askToBurn(row);
+    return action !== 'search' || onSearch !== undefined;
+  });
+  useFocusAfterAsking(area, asked === null);
   return (
-    <div className="flex flex-col gap-6" aria-busy={isSearching || undefined} {...held.area}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys repeat what buttons and links of the rows do
+    <div
+      ref={area}
+      tabIndex={-1}
+      className="lists"
+      aria-busy={isSearching || undefined}
+      onKeyDown={onKeyDown}
+      {...held.area}
+    >
+      <RowsBar chosen={chosenRows} onBurn={() => askToBurn(null)} controls={controls} />
       {shown.map((name) => (
-        <RecentList key={name} name={name} list={lists[name]} labelling={labelling} story={story} held={held} />
+        <RecentList
+          key={name}
+          name={name}
+          list={lists[name]}
+          doing={doing}
+          held={held}
+          isFolded={folded.has(name)}
+          onFold={() => fold(name)}
+        />
       ))}
+      <Suspense fallback={null}>
+        {asked !== null && <AskedDialog asked={asked} rows={rows} doing={doing} hasSearch={onSearch !== undefined} />}
+      </Suspense>
     </div>
   );
+}
+
+/** What was asked about may be gone with what opened the dialog; then the focus stays in the lists. */
+function useFocusAfterAsking(area: React.RefObject<HTMLElement | null>, isAnswered: boolean): void {
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (isAnswered && wasAsked.current && isNowhere) area.current?.focus({ preventScroll: true });
+    wasAsked.current = !isAnswered;
+  }, [area, isAnswered]);
 }
 
 function Nothing({ text, action, onAct }: { text: string; action: string; onAct: () => void }) {
@@ -65,7 +129,7 @@ function Nothing({ text, action, onAct }: { text: string; action: string; onAct:
   );
 }
 
-const rows = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
 
 /**
  * Stands where the lists will be, in rows of their size and down to the end of the window. It is replaced as a whole, so
@@ -77,105 +141,13 @@ function RecentSkeleton() {
     <div className="flex flex-col gap-3" aria-busy="true">
       <span className="sr-only">{t('busy.loading')}</span>
       <span className="h-6 w-32 skeleton" />
-      <div className="flex flex-col gap-2">
-        {rows.map((row) => (
-          <div key={row} className="flex min-h-28 flex-col gap-2 rounded-md border border-border p-3">
-            <span className="h-5 w-2/3 skeleton" />
-            <span className="h-4 w-full skeleton" />
+      <div className="secret-rows">
+        {places.map((place) => (
+          <div key={place} className="secret-row flex h-14 items-center p-3">
+            <span className="h-5 w-full skeleton" />
           </div>
         ))}
       </div>
     </div>
   );
-}
-
-interface RecentListProps {
-  readonly name: RecentListName;
-  readonly list: Dashboard['lists'][RecentListName];
-  readonly labelling: RecentRowProps['labelling'];
-  readonly story: RecentRowProps['story'];
-  readonly held: HeldRows;
-}
-
-/** One list with its own heading, error and "show more". An empty one says what it would hold. */
-function RecentList({ name, list, labelling, story, held: { held, release } }: RecentListProps) {
-  const { t } = useTranslation('app');
-  const { secrets, hasMore, error, isLoading, retry, showMore } = list;
-  const shown = secrets?.filter(({ key }) => !held.has(key));
-  const waiting = (secrets?.length ?? 0) - (shown?.length ?? 0);
-  const headingId = useId();
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
-  return (
-    <section ref={section} aria-labelledby={headingId} className="flex flex-col gap-3" data-testid={`recent-${name}`}>
-      <ShowNew
-        heading={
-          <h2 ref={heading} id={headingId} tabIndex={-1}>
-            {t(`recent.groups.${name}`)}
-          </h2>
-        }
-        count={waiting}
-        onShow={release}
-      />
-      {secrets?.length === 0 && !hasMore && <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>}
-      {shown !== undefined && shown.length > 0 && (
-        <ul className="flex flex-col gap-2">
-          {shown.map((secret) => (
-            <RecentRow key={secret.key} secret={secret} labelling={labelling} story={story} />
-          ))}
-        </ul>
-      )}
-      {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
-      {hasMore && error === undefined && (
-        <ActionButton className="self-start" isOff={isLoading} onClick={showMore}>
-          {t('recent.more')}
-        </ActionButton>
-      )}
-    </section>
-  );
-}
-
-/** Where the focus was before the list changed: in a row, or outside the rows. */
-interface Place {
-  readonly focused: Element;
-  readonly row: string | null;
-  readonly rows: number;
-}
-
-/**
- * The focused element may leave its list: a row that was opened elsewhere, or "show more" at the end. Then the
- * focus follows the row, or moves to the first new one, or to the heading; it is never lost.
- */
-function useKeptFocus(list: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
-  const before = useRef<Place | null>(null);
-  useLayoutEffect(() => {
-    const remember = () => {
-      before.current = placeIn(list.current);
-    };
-    const isNowhere = document.activeElement === null || document.activeElement === document.body;
-    // On its way from one element to the next the focus is nowhere, too: taken back then, Tab would never leave the row.
-    if (isNowhere && before.current !== null && !before.current.focused.isConnected) {
-      const next = successorOf(before.current, list.current) ?? heading.current;
-      next?.focus({ preventScroll: true });
-    }
-    remember();
-    document.addEventListener('focusin', remember);
-    return () => document.removeEventListener('focusin', remember);
-  });
-}
-
-function placeIn(list: HTMLElement | null): Place | null {
-  const active = document.activeElement;
-  if (list === null || active === null || !list.contains(active)) return null;
-  return {
-    focused: active,
-    row: active.closest<HTMLElement>('[data-row]')?.dataset.row ?? null,
-    rows: list.querySelectorAll('[data-row]').length,
-  };
-}
-
-function successorOf({ row, rows }: Place, list: HTMLElement | null): HTMLElement | null {
-  if (row !== null) return document.querySelector(`[data-row="${CSS.escape(row)}"] a`);
-  return list?.querySelectorAll('[data-row]')[rows]?.querySelector('a') ?? null;
 }
