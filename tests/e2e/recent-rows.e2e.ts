@@ -243,7 +243,7 @@ test('without the focus in the lists no key acts; a click into them is enough', 
   for (const key of ['j', 'x', 'b', '?', '/']) await page.keyboard.press(key);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-  await expect(page.locator('h1')).toBeFocused();
+  await expect(dashboard.search).not.toBeFocused();
   await rowOf(page, mine).locator('.secret-state').click();
   await page.keyboard.press('j');
   await expect(rowOf(page, mine).getByRole('link')).toBeFocused();

@@ -12,7 +12,8 @@ import { useRowControls } from './row-controls.ts';
 import { RowsBar } from './rows-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
-const AskedDialog = loadedOnDemand(async () => (await import('./asked-dialog.tsx')).AskedDialog);
+const loadDialog = async () => (await import('./asked-dialog.tsx')).AskedDialog;
+const AskedDialog = loadedOnDemand(loadDialog);
 
 interface RecentListsProps {
   readonly dashboard: Dashboard;
@@ -70,7 +71,7 @@ function ShownLists({ dashboard, search, shown, storyOf, onSearch }: ShownListsP
     if (keys.length > 0) controls.ask('burn', keys);
     return keys.length > 0;
   };
-  const { area, onKeyDown } = useListKeys((action, row) => {
+  const { area, onKeyDown } = useListKeys(asked !== null, (action, row) => {
     if (action === 'search') onSearch?.();
     if (action === 'help') controls.ask('keys');
     if (action === 'select' && row !== null) controls.choose(row);
@@ -78,6 +79,8 @@ function ShownLists({ dashboard, search, shown, storyOf, onSearch }: ShownListsP
     return action !== 'search' || onSearch !== undefined;
   });
   useFocusAfterAsking(area, asked === null);
+  // Ahead of the first question; if it does not come, the question asks for it again.
+  useEffect(() => void loadDialog().catch(() => undefined), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys repeat what buttons and links of the rows do
     <div

@@ -6,15 +6,16 @@ type Doing = Exclude<ListAction, 'next' | 'previous'>;
 /**
  * The keys of the lists, for the element around them. They act only while the focus is in there and in no field, so that nobody
  * who types or speaks to another part of the page sets them off. A click into the lists moves the focus there. `act` gets the row
- * with the focus (null: none), and says whether it has used the key.
+ * with the focus (null: none), and says whether it has used the key. While something is asked (`isAsking`) they do not act: its dialog may
+ * still be on its way, and what is typed meanwhile is meant for it.
  *
  * Source  WCAG 2.2, 2.1.4
  */
-export function useListKeys(act: (action: Doing, row: string | null) => boolean) {
+export function useListKeys(isAsking: boolean, act: (action: Doing, row: string | null) => boolean) {
   const area = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target, nativeEvent } = event;
-    if (event.defaultPrevented || !(target instanceof Element) || isInField(target)) return;
+    if (isAsking || event.defaultPrevented || !(target instanceof Element) || isInField(target)) return;
     const action = actionOf(nativeEvent);
     if (action === null) return;
     const isUsed =
