@@ -72,9 +72,18 @@ test('an email that came back is part of the story, also after somebody opened t
 });
 
 test.each([
-  [[0, 59, 60, 125, null], [true, true, false, false, false]],
-  [[0, 60, 120], [false, false, false]],
-  [[60, 61, 179, 120], [true, true, true, true]],
+  [
+    [0, 59, 60, 125, null],
+    [true, true, false, false, false],
+  ],
+  [
+    [0, 60, 120],
+    [false, false, false],
+  ],
+  [
+    [60, 61, 179, 120],
+    [true, true, true, true],
+  ],
 ])('of steps at %j it is %j that they share their minute with another', (moments, shared) => {
   const steps = moments.map((at) => ({ key: `${at}`, label: '', at, isRepeated: false, kind: 'done' as const }));
   expect(steps.map((step) => sharesMinute(step, steps))).toEqual(shared);
