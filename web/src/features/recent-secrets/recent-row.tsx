@@ -32,7 +32,13 @@ export const RecentRow = memo(function RecentRow({ secret, isOpen, isChosen, dra
   const row = useRef<HTMLLIElement>(null);
   useFocusAfterDraft(row, secret.key, draft !== null, controls);
   return (
-    <li ref={row} data-row={secret.key} data-changed={hasJustChanged || undefined} className="secret-row">
+    <li
+      ref={row}
+      data-row={secret.key}
+      data-changed={hasJustChanged || undefined}
+      data-open={isOpen || draft !== null || undefined}
+      className="secret-row"
+    >
       <div className="secret-line">
         <label className="secret-choice">
           <input
