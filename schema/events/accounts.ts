@@ -3,7 +3,7 @@ import { operatorReasons } from '../operator-reasons.ts';
 import { planIds } from '../plans.ts';
 import { type EventOf, eventsIn, feedConsumer, partnerConsumer } from './event-row.ts';
 import { classed } from './field-class.ts';
-import { accountRef, ofAccount } from './of-account.ts';
+import { accountRef, ofAccount, passkeyRef } from './of-account.ts';
 
 const { event, rows } = eventsIn('accounts', 'schema/events/accounts.ts');
 
@@ -77,6 +77,29 @@ export const accountTwoStepRemoved = event('account.two_step_removed', {
   email: 'two-step-removed',
 });
 export type AccountTwoStepRemoved = EventOf<typeof accountTwoStepRemoved>;
+
+/** A passkey of its own; the owner is told by email. Neither its key nor its name is in any event. */
+export const accountPasskeyAdded = event('account.passkey_added', {
+  ...ofAccount,
+  fields: { accountRef, passkeyRef, deliveryId },
+  email: 'passkey-added',
+});
+export type AccountPasskeyAdded = EventOf<typeof accountPasskeyAdded>;
+
+/** Its owner calls a passkey something else. */
+export const accountPasskeyRenamed = event('account.passkey_renamed', {
+  ...ofAccount,
+  fields: { accountRef, passkeyRef },
+});
+export type AccountPasskeyRenamed = EventOf<typeof accountPasskeyRenamed>;
+
+/** A passkey works no more; the owner is told by email. */
+export const accountPasskeyRemoved = event('account.passkey_removed', {
+  ...ofAccount,
+  fields: { accountRef, passkeyRef, deliveryId },
+  email: 'passkey-removed',
+});
+export type AccountPasskeyRemoved = EventOf<typeof accountPasskeyRemoved>;
 
 /** Another language. */
 export const accountLocaleChanged = event('account.locale_changed', { ...ofAccount, fields: { accountRef, locale } });

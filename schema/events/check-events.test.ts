@@ -28,7 +28,7 @@ test.each(ofOneService.map((entry) => [entry.type, entry] as const))(
     for (const service of logNames) {
       const writing = () => checkEventsOf(service)({ events: [event], closes: entry.isTerminal }, meta);
       if (service === entry.producer) expect(writing).not.toThrow();
-      else expect(writing).toThrow(`${service} does not write ${entry.type} 1`);
+      else expect(writing).toThrow(`${service} does not write ${entry.type} ${entry.schemaVersion}`);
     }
   },
 );

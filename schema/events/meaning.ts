@@ -73,6 +73,8 @@ export const mailTemplates = [
   'password-reset',
   'password-changed',
   'two-step-removed',
+  'passkey-added',
+  'passkey-removed',
   'account-disabled',
   'account-enabled',
   'interception-suspected',

@@ -15,3 +15,6 @@ export const ofAccount = {
   bells: ['session'],
   readers: ['owner'],
 } as const;
+
+/** Names a passkey and grants nothing: it is not the id by which browsers know it. */
+export const passkeyRef = classed('internal', z.uuid());

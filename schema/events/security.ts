@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, eventsIn } from './event-row.ts';
 import { classed } from './field-class.ts';
-import { accountRef, ofAccount } from './of-account.ts';
+import { accountRef, ofAccount, passkeyRef } from './of-account.ts';
 import { refusedOpeningReason } from './secrets.ts';
 
 const { event, rows } = eventsIn('accounts', 'schema/events/security.ts');
@@ -9,14 +9,21 @@ const { event, rows } = eventsIn('accounts', 'schema/events/security.ts');
 /** Who came in and out of an account, and who tried to. */
 export const securityEvents = rows;
 
-/** A sign-in that succeeded. */
+const newDevice = classed('tenant', z.boolean());
+const firstMethods = ['password', 'password-and-code', 'remember-me'] as const;
+
+/** A sign-in that succeeded. Version 2 knows passkeys. */
 export const securitySignedIn = event('security.signed_in', {
   ...ofAccount,
+  schemaVersion: 2,
   fields: {
     accountRef,
-    method: classed('tenant', z.enum(['password', 'password-and-code', 'remember-me'])),
-    newDevice: classed('tenant', z.boolean()),
+    method: classed('tenant', z.enum([...firstMethods, 'passkey', 'password-and-passkey'])),
+    newDevice,
   },
+  before: [
+    { fields: { accountRef, method: classed('tenant', z.enum(firstMethods)), newDevice }, upcast: (data) => data },
+  ],
 });
 export type SecuritySignedIn = EventOf<typeof securitySignedIn>;
 
@@ -78,3 +85,14 @@ export const securityRecoveryCodeUsed = event('security.recovery_code_used', {
   fields: { accountRef },
 });
 export type SecurityRecoveryCodeUsed = EventOf<typeof securityRecoveryCodeUsed>;
+
+/**
+ * A passkey of the account was not accepted. `counter`: it has counted less often than it was used here, so there may be a copy of
+ * it. `answer`: as the second step, what it answered was not right.
+ */
+export const securityPasskeyRefused = event('security.passkey_refused', {
+  ...ofAccount,
+  fields: { accountRef, passkeyRef, reasonCode: classed('tenant', z.enum(['counter', 'answer'])) },
+  audit: { kind: 'security', outcome: 'failed' },
+});
+export type SecurityPasskeyRefused = EventOf<typeof securityPasskeyRefused>;

@@ -13,6 +13,7 @@ import { findSecretsByShortKey, findWatchedSecret, shortKeyOfSecret } from './fi
 import { gatewayHealth } from './gateway-health.ts';
 import { logCallsOf } from './log-history.ts';
 import { noteProgram } from './note-program.ts';
+import { beginPasskeySignIn, signInByPasskey } from './passkey.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
 import { reportBounce } from './report-bounce.ts';
 import { liftLimit, showLimits } from './request-limits.ts';
@@ -52,6 +53,8 @@ export const internalCalls = [
   changePassword,
   requestPasswordReset,
   resetPassword,
+  beginPasskeySignIn,
+  signInByPasskey,
   reportBounce,
   liftLimit,
   showLimits,

@@ -38,6 +38,9 @@ export const mailEnvelope = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password-changed'), ...to, hasEndedTokens: z.boolean() }),
   /** An operator turned two-step sign-in off. */
   z.object({ template: z.literal('two-step-removed'), ...to }),
+  /** A passkey was added or removed, by the name that its owner gave it. */
+  z.object({ template: z.literal('passkey-added'), ...to, name: z.string() }),
+  z.object({ template: z.literal('passkey-removed'), ...to, name: z.string() }),
   /** An operator disabled the account, or enabled it again. */
   z.object({ template: z.literal('account-disabled'), ...to }),
   z.object({ template: z.literal('account-enabled'), ...to }),

@@ -9,7 +9,7 @@ export const newSession = z.object({
   rememberMe: z.string().nullable(),
 });
 
-const signedIn = z.object({
+export const signedIn = z.object({
   kind: z.literal('signed-in'),
   session: newSession,
   custid: z.string(),
@@ -19,7 +19,7 @@ const signedIn = z.object({
 });
 
 /** The mark that the browser has; null: none. */
-const deviceMark = z.string().nullable();
+export const deviceMark = z.string().nullable();
 
 /** Signs in by password. An unknown address, a wrong password, an unverified or disabled account: one refusal. */
 export const signIn = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Texts by key: `core.alert.error` of the web, `mail.common.open` of the emails. */
 export type Catalog = ReadonlyMap<string, string>;
 
-export const bundleNames = ['core', 'public', 'app', 'webhooks', 'colonel'] as const;
+export const bundleNames = ['core', 'public', 'app', 'webhooks', 'passkeys', 'colonel'] as const;
 /** The bundles that pages load, and what only the build reads. */
 export const webFiles = [...bundleNames, 'shell'] as const;
 export type WebFile = (typeof webFiles)[number];

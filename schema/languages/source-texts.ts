@@ -50,7 +50,7 @@ export function fixedTexts(path: string, text: string): string[] {
 /** Keys of English that no module of the web asks for. The static shells take the titles and headings of the pages. */
 export function unusedKeys(english: Catalog, modules: readonly (readonly [path: string, text: string])[]): string[] {
   const named = modules.flatMap(([, text]) => [
-    ...text.matchAll(/["'`](?:core:|public:|app:|webhooks:|colonel:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
+    ...text.matchAll(/["'`](?:core:|public:|app:|webhooks:|passkeys:|colonel:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
   ]);
   const patterns = new Set(named.map(([, key = '']) => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')));
   const isUsed = (key: string) => [...patterns].some((pattern) => new RegExp(`^${pattern}$`).test(key));

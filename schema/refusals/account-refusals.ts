@@ -84,6 +84,25 @@ export const accountRefusals = {
     rest: 'two_step_not_begun',
     screen: 'app',
   }),
+  'account.invalid-passkey-name': row('InvalidPasskeyName', 'Give the passkey a name of 1 to 60 characters', {
+    rest: 'bad_passkey_name',
+    screen: 'passkeys',
+  }),
+  'account.too-many-passkeys': row('TooManyPasskeys', 'You have 20 passkeys. Remove one first.', {
+    rest: 'too_many_passkeys',
+    screen: 'passkeys',
+  }),
+  'account.no-passkeys': row('NoPasskeys', 'This account has no passkey. Use a code instead.', {
+    rest: 'no_passkeys',
+  }),
+  'account.bad-passkey': row('BadPasskey', 'That passkey was not accepted.', {
+    rest: 'bad_passkey',
+    screen: 'passkeys',
+  }),
+  'account.passkey-expired': row('PasskeyExpired', 'That took too long. Please try again.', {
+    rest: 'passkey_expired',
+    screen: 'passkeys',
+  }),
   'account.reauthentication-required': row(
     'ReauthenticationRequired',
     'Confirm with your password and a code, then try again.',

@@ -35,6 +35,19 @@ export const secondStepForm = z.object({
   redirect,
 });
 
+/** POST /signin/passkey/options. */
+export const passkeyOptionsForm = z.object({
+  second_step: ticked.meta({ type: 'boolean', description: 'Whether the passkey is to answer the second step.' }),
+});
+
+/** POST /signin/passkey. */
+export const passkeyForm = z.object({
+  answer: entered.meta({ description: 'What the browser answered to the options: a `PublicKeyCredential` as JSON.' }),
+  second_step: passkeyOptionsForm.shape.second_step,
+  remember_me: signInForm.shape.remember_me,
+  redirect,
+});
+
 /** POST /signup. */
 export const signUpForm = z.object({
   email,
@@ -55,6 +68,11 @@ export const signInAnswer = answerWith({ second_step: z.boolean(), redirect: z.s
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 export const secondStepAnswer = answerWith({ redirect: z.string() });
+
+export const passkeyOptionsAnswer = answerWith({
+  options: z.string().meta({ description: '`PublicKeyCredentialRequestOptions` as JSON.' }),
+});
+export type PasskeyOptionsAnswer = z.infer<typeof passkeyOptionsAnswer>;
 
 export const messageAnswer = answerWith({ message: z.string() });
 

@@ -10,7 +10,7 @@ interface ScreenText {
   readonly words: string;
 }
 
-const bundles = ['core', 'public', 'app', 'webhooks'] as const;
+const bundles = ['core', 'public', 'app', 'webhooks', 'passkeys'] as const;
 
 /** The English texts of the web with the schema's words for every refusal; all other groups stay as they are. */
 export function englishTexts(): [path: string, content: string][] {

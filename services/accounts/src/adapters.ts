@@ -19,12 +19,15 @@ import { createPostgresDomainBook, domainRows } from './adapters/postgres/domain
 import { createImportBook } from './adapters/postgres/import-book.ts';
 import { checkKeys, hasKeys } from './adapters/postgres/key-check.ts';
 import { createMailroom } from './adapters/postgres/mailroom.ts';
+import { createPostgresPasskeyBook, createPostgresPasskeyChallenges } from './adapters/postgres/passkey-book.ts';
 import { createPostgresPendingRequests } from './adapters/postgres/pending-requests.ts';
 import { accountsSchema } from './adapters/postgres/schema.ts';
 import { createPostgresSessionBook } from './adapters/postgres/session-book.ts';
 import { createSubjectVault, type SubjectVault } from './adapters/postgres/subject-vault.ts';
 import { createPostgresTokenBook } from './adapters/postgres/token-book.ts';
 import { createPostgresTwoStepBook } from './adapters/postgres/two-step-book.ts';
+import { createPasskeyCeremonies } from './adapters/webauthn/passkey-ceremonies.ts';
+import { passkeySiteOf } from './adapters/webauthn/passkey-site.ts';
 import type { AccountsConfig } from './config.ts';
 import { createUsageBook } from './projections/usage/usage.queries.ts';
 import type { AccountBook } from './use-cases/account/account-book.ts';
@@ -102,6 +105,9 @@ function accountPortsOf(
     sessions: createPostgresSessionBook(pool, deviceHash, emailHash),
     twoStep: createPostgresTwoStepBook(pool, keys),
     codes: oneTimeCodes,
+    passkeys: createPostgresPasskeyBook(pool, createSubjectCipher(keys)),
+    challenges: createPostgresPasskeyChallenges(pool),
+    ceremonies: createPasskeyCeremonies(passkeySiteOf(config.siteHost)),
     passwords: createPasswordHasher(keys, createPasswordHashing(), isAnyPasswordForeign(pool, clock)),
     passwordRules: { minLength: config.passwordMinLength, isCommon: isCommonPassword },
     pending: createPostgresPendingRequests({ pool, knex, jobs: jobsSchema }, keys),

@@ -1,5 +1,6 @@
 import { findShareDomain, resolveHost } from '@onceover/schema/internal/custom-domains';
 import { claimAccountDelivery, forgetAccountDelivery } from '@onceover/schema/internal/deliveries';
+import { beginPasskeySignIn, signInByPasskey } from '@onceover/schema/internal/passkey';
 import { changePassword, requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
@@ -41,6 +42,11 @@ function doorHandlers(useCases: UseCases): readonly InternalHandler[] {
   return [
     answeringOrRefusing(signIn, ({ caller, ...input }) => useCases.signIn(input, caller)),
     answeringOrRefusing(confirmSecondStep, ({ caller, ...input }) => useCases.confirmSecondStep(input, caller)),
+    answeringOrRefusing(beginPasskeySignIn, async ({ caller: _caller, ...input }) => ({
+      kind: 'begun' as const,
+      ...(await useCases.beginPasskeySignIn(input)),
+    })),
+    answeringOrRefusing(signInByPasskey, ({ caller, ...input }) => useCases.signInByPasskey(input, caller)),
     answering(signOut, ({ caller, ...input }) => after(useCases.signOut(input, caller), {})),
     answeringOrRefusing(signUp, async (input) => ({ kind: 'pending' as const, ...(await useCases.signUp(input)) })),
     answeringOrRefusing(choosePassword, ({ caller, ...input }) => after(useCases.choosePassword(input, caller), done)),

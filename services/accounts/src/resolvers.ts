@@ -6,7 +6,7 @@ import { sdlOf } from '@onceover/schema/sdl';
 import type { ServiceParts } from '@onceover/service-shell/service-parts';
 import type { GraphContext } from './graphql/context.ts';
 import { accountMutations } from './graphql/resolvers/account.ts';
-import { ApiToken, Customer, customerQueries, Plan, Session } from './graphql/resolvers/customer.ts';
+import { ApiToken, Customer, customerQueries, Passkey, Plan, Session } from './graphql/resolvers/customer.ts';
 import { Domain, domainMutations, domainQueries } from './graphql/resolvers/domains.ts';
 import { CustomDomain, operatorMutations, operatorQueries } from './graphql/resolvers/operator.ts';
 import { enums, type Resolvers } from './graphql/types.generated.ts';
@@ -21,6 +21,7 @@ export const resolvers: Resolvers = {
   Customer,
   Session,
   ApiToken,
+  Passkey,
   Plan,
   Domain,
   CustomDomain,

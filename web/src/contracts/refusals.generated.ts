@@ -9,6 +9,8 @@ export type ScreenCode =
   | 'bad_domain'
   | 'bad_email'
   | 'bad_label'
+  | 'bad_passkey'
+  | 'bad_passkey_name'
   | 'bad_passphrase'
   | 'bad_password'
   | 'bad_recipient'
@@ -42,6 +44,7 @@ export type ScreenCode =
   | 'not_burned'
   | 'other_custid'
   | 'outcome_unknown'
+  | 'passkey_expired'
   | 'password_mismatch'
   | 'plan_required'
   | 'rate_limited'
@@ -49,6 +52,7 @@ export type ScreenCode =
   | 'second_step_expired'
   | 'short_password'
   | 'too_large'
+  | 'too_many_passkeys'
   | 'too_many_tokens'
   | 'too_many_webhooks'
   | 'two_step_not_begun'
@@ -73,6 +77,10 @@ export const screenCodeOf: Readonly<Record<string, string>> = {
   'account.too-many-tokens': 'too_many_tokens',
   'account.two-step-already-on': 'two_step_on',
   'account.two-step-not-begun': 'two_step_not_begun',
+  'account.invalid-passkey-name': 'bad_passkey_name',
+  'account.too-many-passkeys': 'too_many_passkeys',
+  'account.bad-passkey': 'bad_passkey',
+  'account.passkey-expired': 'passkey_expired',
   'account.reauthentication-required': 'reauthentication_required',
   'account.wrong-confirmation': 'wrong_confirmation',
   'account.unknown-customer': 'unknown_customer',

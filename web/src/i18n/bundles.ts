@@ -1,6 +1,7 @@
 import type app from './locales/en/app.json';
 import type colonel from './locales/en/colonel.json';
 import type core from './locales/en/core.json';
+import type passkeys from './locales/en/passkeys.json';
 import type publicTexts from './locales/en/public.json';
 import type webhooks from './locales/en/webhooks.json';
 import type { LocaleCode } from './locales.ts';
@@ -10,12 +11,13 @@ export interface Bundles {
   readonly public: typeof publicTexts;
   readonly app: typeof app;
   readonly webhooks: typeof webhooks;
+  readonly passkeys: typeof passkeys;
   readonly colonel: typeof colonel;
 }
 export type BundleName = keyof Bundles;
 
 // English core is compiled in.
-const englishFiles = import.meta.glob<object>(['./locales/en/{public,app,webhooks,colonel}.json'], {
+const englishFiles = import.meta.glob<object>(['./locales/en/{public,app,webhooks,passkeys,colonel}.json'], {
   import: 'default',
 });
 

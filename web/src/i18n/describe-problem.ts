@@ -28,7 +28,7 @@ export function describeProblem(error: unknown, i18n: I18n): Problem | null {
 
 /** The words for a code, in the bundle of the page that can get it; undefined: only the server has words for it. */
 export function refusalText(code: string, i18n: I18n): string | undefined {
-  for (const bundle of ['public', 'app', 'webhooks', 'core']) {
+  for (const bundle of ['public', 'app', 'webhooks', 'passkeys', 'core']) {
     const text: unknown = i18n.getResource(i18n.language, bundle, `refusals.${code}`);
     if (typeof text === 'string') return text;
   }

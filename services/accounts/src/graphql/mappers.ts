@@ -8,6 +8,7 @@ export type {
   CustomDomain as CustomDomainMapper,
   CustomDomain as DomainMapper,
 } from '../use-cases/domain/domain-ports.ts';
+export type { Passkey as PasskeyMapper } from '../use-cases/passkey/passkey-ports.ts';
 export type { ListedSession as SessionMapper } from '../use-cases/session/manage-sessions.ts';
 /** In a list the counts come with the customer; alone they are looked up when somebody asks for them. */
 export type CustomerMapper = CustomerView & { readonly usage?: UsageCounts };

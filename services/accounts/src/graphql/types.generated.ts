@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { PlanMapper, ApiTokenMapper, CustomDomainMapper, DomainMapper, SessionMapper, CustomerMapper } from './mappers.ts';
+import type { PlanMapper, ApiTokenMapper, CustomDomainMapper, DomainMapper, PasskeyMapper, SessionMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -94,6 +94,14 @@ export type Mutation = {
   readonly disableCustomer: DisableCustomerResult;
   /** For colonels: takes that back. The owner is told by email. */
   readonly enableCustomer: ChangeCustomerResult;
+  /** Begins to add a passkey: what the browser needs to make one, good for five minutes in this session. */
+  readonly beginPasskey: BeginPasskeyResult;
+  /** Adds the passkey that the browser has made; its owner is told by email. */
+  readonly addPasskey: AddPasskeyResult;
+  /** Calls a passkey something else; an unknown id changes nothing. */
+  readonly renamePasskey: RenamePasskeyResult;
+  /** Removes a passkey at once and ends the other sessions; its owner is told by email. An unknown id changes nothing. */
+  readonly removePasskey: RemovePasskeyResult;
   /**
    * For colonels: settles an event that a consumer could not handle. That it was asked for is recorded first; it needs a proof
    * of password and second factor that is at most 15 minutes old.
@@ -192,6 +200,26 @@ export type MutationDisableCustomerArgs = {
 
 export type MutationEnableCustomerArgs = {
   input: ChangeCustomerInput;
+};
+
+
+export type MutationBeginPasskeyArgs = {
+  input: PasskeyProof;
+};
+
+
+export type MutationAddPasskeyArgs = {
+  input: AddPasskeyInput;
+};
+
+
+export type MutationRenamePasskeyArgs = {
+  input: RenamePasskeyInput;
+};
+
+
+export type MutationRemovePasskeyArgs = {
+  input: RemovePasskeyInput;
 };
 
 
@@ -436,6 +464,8 @@ export type Customer = {
   readonly sessions: ReadonlyArray<Session>;
   /** Their API tokens, newest first; never the tokens themselves. For themselves alone. */
   readonly apiTokens: ReadonlyArray<ApiToken>;
+  /** Their passkeys, newest first; never a key. For themselves alone. */
+  readonly passkeys: ReadonlyArray<Passkey>;
 };
 
 export type Role =
@@ -788,6 +818,96 @@ export type OwnAccount = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
+/** Who asks, proven again. */
+export type PasskeyProof = {
+  readonly password: Scalars['String']['input'];
+  /** Six digits, or a recovery code; needed where two-step sign-in is on. */
+  readonly code?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AddPasskeyInput = {
+  /** 1 to 60 characters. */
+  readonly name: Scalars['String']['input'];
+  /** The new `PublicKeyCredential`, as JSON. */
+  readonly answer: Scalars['String']['input'];
+};
+
+export type RenamePasskeyInput = {
+  readonly id: Scalars['ID']['input'];
+  readonly name: Scalars['String']['input'];
+};
+
+export type RemovePasskeyInput = {
+  readonly id: Scalars['ID']['input'];
+  readonly proof: PasskeyProof;
+};
+
+export type BeginPasskeyResult = PasskeyBegun | WrongPassword | WrongCode | TooManyPasskeys | TooManyTries;
+
+export type AddPasskeyResult = PasskeyAdded | InvalidPasskeyName | BadPasskey | PasskeyExpired | TooManyPasskeys;
+
+export type RenamePasskeyResult = PasskeyRenamed | InvalidPasskeyName;
+
+export type RemovePasskeyResult = PasskeyRemoved | WrongPassword | WrongCode | TooManyTries;
+
+export type Passkey = {
+  readonly __typename?: 'Passkey';
+  /** Names it; grants nothing. */
+  readonly id: Scalars['ID']['output'];
+  /** As its owner called it. */
+  readonly name: Scalars['String']['output'];
+  readonly created: Scalars['UnixTime']['output'];
+  /** When somebody last signed in with it; null: never. */
+  readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
+  /** Whether it is kept by an account of its maker, and so survives the loss of a device. */
+  readonly isBackedUp: Scalars['Boolean']['output'];
+};
+
+export type PasskeyBegun = {
+  readonly __typename?: 'PasskeyBegun';
+  /** `PublicKeyCredentialCreationOptions`, as JSON. */
+  readonly options: Scalars['String']['output'];
+};
+
+export type PasskeyAdded = {
+  readonly __typename?: 'PasskeyAdded';
+  readonly passkey: Passkey;
+};
+
+export type PasskeyRenamed = {
+  readonly __typename?: 'PasskeyRenamed';
+  readonly isRenamed: Scalars['Boolean']['output'];
+};
+
+export type PasskeyRemoved = {
+  readonly __typename?: 'PasskeyRemoved';
+  readonly isRemoved: Scalars['Boolean']['output'];
+};
+
+export type InvalidPasskeyName = Refusal & {
+  readonly __typename?: 'InvalidPasskeyName';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type TooManyPasskeys = Refusal & {
+  readonly __typename?: 'TooManyPasskeys';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type BadPasskey = Refusal & {
+  readonly __typename?: 'BadPasskey';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type PasskeyExpired = Refusal & {
+  readonly __typename?: 'PasskeyExpired';
+  readonly code: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
 export type Plan = {
   readonly __typename?: 'Plan';
   /** Stable name: `anonymous`, `basic`, `identity`, `global-elite`. */
@@ -1098,6 +1218,30 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( OwnAccount )
     | ( LastColonel )
   ;
+  BeginPasskeyResult:
+    | ( PasskeyBegun )
+    | ( WrongPassword )
+    | ( WrongCode )
+    | ( TooManyPasskeys )
+    | ( TooManyTries )
+  ;
+  AddPasskeyResult:
+    | ( Omit<PasskeyAdded, 'passkey'> & { passkey: _RefType['Passkey'] } )
+    | ( InvalidPasskeyName )
+    | ( BadPasskey )
+    | ( PasskeyExpired )
+    | ( TooManyPasskeys )
+  ;
+  RenamePasskeyResult:
+    | ( PasskeyRenamed )
+    | ( InvalidPasskeyName )
+  ;
+  RemovePasskeyResult:
+    | ( PasskeyRemoved )
+    | ( WrongPassword )
+    | ( WrongCode )
+    | ( TooManyTries )
+  ;
   SettleEventResult:
     | ( EventSettled )
     | ( ReauthenticationRequired )
@@ -1147,6 +1291,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UnknownPlan )
     | ( LastColonel )
     | ( OwnAccount )
+    | ( InvalidPasskeyName )
+    | ( TooManyPasskeys )
+    | ( BadPasskey )
+    | ( PasskeyExpired )
     | ( EventNotSettled )
     | ( TwoStepAlreadyOn )
     | ( TwoStepNotBegun )
@@ -1244,6 +1392,23 @@ export type ResolversTypes = {
   UnknownPlan: ResolverTypeWrapper<UnknownPlan>;
   LastColonel: ResolverTypeWrapper<LastColonel>;
   OwnAccount: ResolverTypeWrapper<OwnAccount>;
+  PasskeyProof: PasskeyProof;
+  AddPasskeyInput: AddPasskeyInput;
+  RenamePasskeyInput: RenamePasskeyInput;
+  RemovePasskeyInput: RemovePasskeyInput;
+  BeginPasskeyResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['BeginPasskeyResult']>;
+  AddPasskeyResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddPasskeyResult']>;
+  RenamePasskeyResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RenamePasskeyResult']>;
+  RemovePasskeyResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemovePasskeyResult']>;
+  Passkey: ResolverTypeWrapper<PasskeyMapper>;
+  PasskeyBegun: ResolverTypeWrapper<PasskeyBegun>;
+  PasskeyAdded: ResolverTypeWrapper<Omit<PasskeyAdded, 'passkey'> & { passkey: ResolversTypes['Passkey'] }>;
+  PasskeyRenamed: ResolverTypeWrapper<PasskeyRenamed>;
+  PasskeyRemoved: ResolverTypeWrapper<PasskeyRemoved>;
+  InvalidPasskeyName: ResolverTypeWrapper<InvalidPasskeyName>;
+  TooManyPasskeys: ResolverTypeWrapper<TooManyPasskeys>;
+  BadPasskey: ResolverTypeWrapper<BadPasskey>;
+  PasskeyExpired: ResolverTypeWrapper<PasskeyExpired>;
   Plan: ResolverTypeWrapper<PlanMapper>;
   PlanLimits: ResolverTypeWrapper<PlanLimits>;
   PlanFeatures: ResolverTypeWrapper<PlanFeatures>;
@@ -1351,6 +1516,23 @@ export type ResolversParentTypes = {
   UnknownPlan: UnknownPlan;
   LastColonel: LastColonel;
   OwnAccount: OwnAccount;
+  PasskeyProof: PasskeyProof;
+  AddPasskeyInput: AddPasskeyInput;
+  RenamePasskeyInput: RenamePasskeyInput;
+  RemovePasskeyInput: RemovePasskeyInput;
+  BeginPasskeyResult: ResolversUnionTypes<ResolversParentTypes>['BeginPasskeyResult'];
+  AddPasskeyResult: ResolversUnionTypes<ResolversParentTypes>['AddPasskeyResult'];
+  RenamePasskeyResult: ResolversUnionTypes<ResolversParentTypes>['RenamePasskeyResult'];
+  RemovePasskeyResult: ResolversUnionTypes<ResolversParentTypes>['RemovePasskeyResult'];
+  Passkey: PasskeyMapper;
+  PasskeyBegun: PasskeyBegun;
+  PasskeyAdded: Omit<PasskeyAdded, 'passkey'> & { passkey: ResolversParentTypes['Passkey'] };
+  PasskeyRenamed: PasskeyRenamed;
+  PasskeyRemoved: PasskeyRemoved;
+  InvalidPasskeyName: InvalidPasskeyName;
+  TooManyPasskeys: TooManyPasskeys;
+  BadPasskey: BadPasskey;
+  PasskeyExpired: PasskeyExpired;
   Plan: PlanMapper;
   PlanLimits: PlanLimits;
   PlanFeatures: PlanFeatures;
@@ -1404,7 +1586,7 @@ export interface UnixTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'LastColonel' | 'OwnAccount' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ReauthenticationRequired' | 'WrongConfirmation' | 'TooManyTries' | 'UnsupportedLocale' | 'InvalidTokenName' | 'TooManyTokens' | 'PasswordRequired' | 'WrongPasswordConfirmation' | 'EmptyDomain' | 'BadDomain' | 'DuplicateDomain' | 'DomainPlanRequired' | 'DomainsDisabled' | 'UnknownDomain' | 'NotLimited' | 'UnknownCustomer' | 'UnknownPlan' | 'LastColonel' | 'OwnAccount' | 'InvalidPasskeyName' | 'TooManyPasskeys' | 'BadPasskey' | 'PasskeyExpired' | 'EventNotSettled' | 'TwoStepAlreadyOn' | 'TwoStepNotBegun' | 'WrongPassword' | 'WrongCode', ParentType, ContextType>;
 };
 
 export type TooManyTriesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyTries'] = ResolversParentTypes['TooManyTries']> = {
@@ -1434,6 +1616,10 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   removeCustomerTwoStep?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationRemoveCustomerTwoStepArgs, 'input'>>;
   disableCustomer?: Resolver<ResolversTypes['DisableCustomerResult'], ParentType, ContextType, RequireFields<MutationDisableCustomerArgs, 'input'>>;
   enableCustomer?: Resolver<ResolversTypes['ChangeCustomerResult'], ParentType, ContextType, RequireFields<MutationEnableCustomerArgs, 'input'>>;
+  beginPasskey?: Resolver<ResolversTypes['BeginPasskeyResult'], ParentType, ContextType, RequireFields<MutationBeginPasskeyArgs, 'input'>>;
+  addPasskey?: Resolver<ResolversTypes['AddPasskeyResult'], ParentType, ContextType, RequireFields<MutationAddPasskeyArgs, 'input'>>;
+  renamePasskey?: Resolver<ResolversTypes['RenamePasskeyResult'], ParentType, ContextType, RequireFields<MutationRenamePasskeyArgs, 'input'>>;
+  removePasskey?: Resolver<ResolversTypes['RemovePasskeyResult'], ParentType, ContextType, RequireFields<MutationRemovePasskeyArgs, 'input'>>;
   settleEvent?: Resolver<ResolversTypes['SettleEventResult'], ParentType, ContextType, RequireFields<MutationSettleEventArgs, 'input'>>;
   beginTwoStep?: Resolver<ResolversTypes['BeginTwoStepResult'], ParentType, ContextType, RequireFields<MutationBeginTwoStepArgs, 'input'>>;
   enableTwoStep?: Resolver<ResolversTypes['EnableTwoStepResult'], ParentType, ContextType, RequireFields<MutationEnableTwoStepArgs, 'input'>>;
@@ -1559,6 +1745,7 @@ export type CustomerResolvers<ContextType = GraphContext, ParentType extends Res
   usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
   sessions?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType>;
   apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
+  passkeys?: Resolver<ReadonlyArray<ResolversTypes['Passkey']>, ParentType, ContextType>;
 };
 
 export type TwoStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TwoStep'] = ResolversParentTypes['TwoStep']> = {
@@ -1785,6 +1972,74 @@ export type OwnAccountResolvers<ContextType = GraphContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type BeginPasskeyResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BeginPasskeyResult'] = ResolversParentTypes['BeginPasskeyResult']> = {
+  __resolveType: TypeResolveFn<'PasskeyBegun' | 'WrongPassword' | 'WrongCode' | 'TooManyPasskeys' | 'TooManyTries', ParentType, ContextType>;
+};
+
+export type AddPasskeyResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AddPasskeyResult'] = ResolversParentTypes['AddPasskeyResult']> = {
+  __resolveType: TypeResolveFn<'PasskeyAdded' | 'InvalidPasskeyName' | 'BadPasskey' | 'PasskeyExpired' | 'TooManyPasskeys', ParentType, ContextType>;
+};
+
+export type RenamePasskeyResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RenamePasskeyResult'] = ResolversParentTypes['RenamePasskeyResult']> = {
+  __resolveType: TypeResolveFn<'PasskeyRenamed' | 'InvalidPasskeyName', ParentType, ContextType>;
+};
+
+export type RemovePasskeyResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemovePasskeyResult'] = ResolversParentTypes['RemovePasskeyResult']> = {
+  __resolveType: TypeResolveFn<'PasskeyRemoved' | 'WrongPassword' | 'WrongCode' | 'TooManyTries', ParentType, ContextType>;
+};
+
+export type PasskeyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Passkey'] = ResolversParentTypes['Passkey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
+  lastUsed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
+  isBackedUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PasskeyBegunResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyBegun'] = ResolversParentTypes['PasskeyBegun']> = {
+  options?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PasskeyAddedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyAdded'] = ResolversParentTypes['PasskeyAdded']> = {
+  passkey?: Resolver<ResolversTypes['Passkey'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PasskeyRenamedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyRenamed'] = ResolversParentTypes['PasskeyRenamed']> = {
+  isRenamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PasskeyRemovedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyRemoved'] = ResolversParentTypes['PasskeyRemoved']> = {
+  isRemoved?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidPasskeyNameResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidPasskeyName'] = ResolversParentTypes['InvalidPasskeyName']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TooManyPasskeysResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TooManyPasskeys'] = ResolversParentTypes['TooManyPasskeys']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BadPasskeyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BadPasskey'] = ResolversParentTypes['BadPasskey']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PasskeyExpiredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyExpired'] = ResolversParentTypes['PasskeyExpired']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type PlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1948,6 +2203,19 @@ export type Resolvers<ContextType = GraphContext> = {
   UnknownPlan?: UnknownPlanResolvers<ContextType>;
   LastColonel?: LastColonelResolvers<ContextType>;
   OwnAccount?: OwnAccountResolvers<ContextType>;
+  BeginPasskeyResult?: BeginPasskeyResultResolvers<ContextType>;
+  AddPasskeyResult?: AddPasskeyResultResolvers<ContextType>;
+  RenamePasskeyResult?: RenamePasskeyResultResolvers<ContextType>;
+  RemovePasskeyResult?: RemovePasskeyResultResolvers<ContextType>;
+  Passkey?: PasskeyResolvers<ContextType>;
+  PasskeyBegun?: PasskeyBegunResolvers<ContextType>;
+  PasskeyAdded?: PasskeyAddedResolvers<ContextType>;
+  PasskeyRenamed?: PasskeyRenamedResolvers<ContextType>;
+  PasskeyRemoved?: PasskeyRemovedResolvers<ContextType>;
+  InvalidPasskeyName?: InvalidPasskeyNameResolvers<ContextType>;
+  TooManyPasskeys?: TooManyPasskeysResolvers<ContextType>;
+  BadPasskey?: BadPasskeyResolvers<ContextType>;
+  PasskeyExpired?: PasskeyExpiredResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimits?: PlanLimitsResolvers<ContextType>;
   PlanFeatures?: PlanFeaturesResolvers<ContextType>;

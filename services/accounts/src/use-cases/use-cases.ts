@@ -35,6 +35,8 @@ import { listCustomersUseCase } from './operator/list-customers.ts';
 import { manageCustomersUseCases } from './operator/manage-customers.ts';
 import { manageDomainsUseCases } from './operator/manage-domains.ts';
 import { settleEventUseCase } from './operator/settle-event.ts';
+import { passkeyUseCases } from './passkey/manage-passkeys.ts';
+import { beginPasskeySignInUseCase, signInByPasskeyUseCase } from './passkey/sign-in-by-passkey.ts';
 import { changePasswordUseCase } from './password/change-password.ts';
 import { choosePasswordUseCase } from './password/choose-password.ts';
 import { resetPasswordUseCase } from './password/reset-password.ts';
@@ -91,6 +93,9 @@ export function useCasesOf({ account, plans, domains, tokens, usage }: ServicePo
     ...endSessionsUseCase(account),
     deleteAccount: deleteAccountUseCase(account),
     ...twoStepUseCases(account),
+    ...passkeyUseCases(account),
+    beginPasskeySignIn: beginPasskeySignInUseCase(account),
+    signInByPasskey: signInByPasskeyUseCase(account),
     ...domainUseCasesOf(domains),
     ...tokenUseCasesOf(tokens),
     accountStatistics: accountStatisticsUseCase(usage),

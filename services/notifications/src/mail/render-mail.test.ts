@@ -24,6 +24,8 @@ test.each([
   ['password-reset', 'Choose a new password'],
   ['password-changed', 'Your password was changed'],
   ['two-step-removed', 'Two-step sign-in was turned off'],
+  ['passkey-added', 'A passkey was added to your account'],
+  ['passkey-removed', 'A passkey was removed from your account'],
   ['account-disabled', 'Your account was disabled'],
   ['account-enabled', 'Your account was enabled again'],
   ['interception-suspected', 'Somebody is trying to open a secret of yours'],

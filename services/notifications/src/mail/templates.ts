@@ -72,6 +72,10 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
       return passwordChanged(envelope, speech);
     case 'two-step-removed':
       return twoStepRemoved(speech);
+    case 'passkey-added':
+      return passkeyAdded(envelope, speech);
+    case 'passkey-removed':
+      return passkeyRemoved(envelope, speech);
     case 'account-disabled':
       return accountDisabled(speech);
     case 'account-enabled':
@@ -156,6 +160,26 @@ function twoStepRemoved({ texts, links, line }: Speech): Said {
   return {
     subject: line(subject),
     blocks: [text(intro), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],
+  };
+}
+
+function passkeyAdded({ name }: EnvelopeOf<'passkey-added'>, { texts, links, line, sentence }: Speech): Said {
+  const { subject, intro, advice } = texts.passkeyAdded;
+  return {
+    subject: line(subject),
+    blocks: [text(sentence(intro, { name })), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],
+  };
+}
+
+function passkeyRemoved({ name }: EnvelopeOf<'passkey-removed'>, { texts, links, line, sentence }: Speech): Said {
+  const { subject, intro } = texts.passkeyRemoved;
+  return {
+    subject: line(subject),
+    blocks: [
+      text(sentence(intro, { name })),
+      text(texts.passwordChanged.advice),
+      button(texts.passwordReset.button, links.to('/forgot')),
+    ],
   };
 }
 

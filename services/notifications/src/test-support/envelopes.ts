@@ -37,6 +37,8 @@ export const envelopes = {
     hasEndedTokens: true,
   },
   'two-step-removed': { template: 'two-step-removed', address: 'reader@example.test', locale: 'en' },
+  'passkey-added': { template: 'passkey-added', address: 'reader@example.test', locale: 'en', name: 'Red laptop' },
+  'passkey-removed': { template: 'passkey-removed', address: 'reader@example.test', locale: 'en', name: 'Old phone' },
   'account-disabled': { template: 'account-disabled', address: 'reader@example.test', locale: 'en' },
   'account-enabled': { template: 'account-enabled', address: 'reader@example.test', locale: 'en' },
   'interception-suspected': {

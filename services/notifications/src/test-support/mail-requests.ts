@@ -19,6 +19,8 @@ const requests = {
   'password-reset': { owner: 'accounts', type: 'account.reset_requested' },
   'password-changed': { owner: 'accounts', type: 'account.password_changed' },
   'two-step-removed': { owner: 'accounts', type: 'account.two_step_removed' },
+  'passkey-added': { owner: 'accounts', type: 'account.passkey_added' },
+  'passkey-removed': { owner: 'accounts', type: 'account.passkey_removed' },
   'account-disabled': { owner: 'accounts', type: 'account.disabled_told' },
   'account-enabled': { owner: 'accounts', type: 'account.enabled_told' },
   'webhook-disabled': { owner: 'accounts', type: 'account.webhook_disabled_told' },

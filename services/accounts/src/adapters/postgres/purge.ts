@@ -23,6 +23,7 @@ const purges: readonly (readonly [text: string, seconds: number])[] = [
   [olderThan('remember_me', 'selector', 'began'), longestRememberMeSeconds],
   [olderThan('device_mark', 'mark_hash', 'issued'), deviceMarkSeconds],
   [olderThan('attempt', 'key', 'until'), 0],
+  [olderThan('passkey_challenge', 'challenge_hash', 'until'), 0],
   [olderThan('delivery_envelope', 'delivery_id', 'expires_at'), 0],
   [olderThan('reset_key', 'account_ref', 'until'), 0],
   [olderThan('pending_request', 'request_id', 'created'), pendingDays * 86_400],

@@ -13,6 +13,7 @@ import * as apiTokens from '../../../migrations/20261122T090500_api_tokens.ts';
 import * as relay from '../../../migrations/20261125T090000_relay.ts';
 import * as tokenNetworks from '../../../migrations/20261127T110000_token_networks.ts';
 import * as importedAccounts from '../../../migrations/20261127T200000_imported_accounts.ts';
+import * as passkeys from '../../../migrations/20261127T220000_passkeys.ts';
 
 const owner = {
   schema: 'accounts',
@@ -38,6 +39,7 @@ export const accountsSchema = {
     '20261125T090000_relay': relay,
     '20261127T110000_token_networks': tokenNetworks,
     '20261127T200000_imported_accounts': importedAccounts,
+    '20261127T220000_passkeys': passkeys,
   },
   objects: [
     ...eventLogFunctions({ ...owner, partitioned: false, endings: endingsOf('accounts') }),

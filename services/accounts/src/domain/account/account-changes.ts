@@ -1,3 +1,4 @@
+import { maxPasskeys, TooManyPasskeys } from '../passkey/passkey.ts';
 import { type AccountEvent, type AccountState, isLiving, type LivingAccount } from './account.ts';
 import { AccountGone } from './account-errors.ts';
 
@@ -112,6 +113,21 @@ export function enable(data: Facts<'account.enabled'>, state: AccountState) {
   refuseGone(state);
   return state.isDisabled ? [happened('account.enabled', data)] : [];
 }
+
+/** An account has at most 20. */
+export function addPasskey(data: Facts<'account.passkey_added'>, state: AccountState) {
+  refuseGone(state);
+  if (state.passkeys.length >= maxPasskeys) throw new TooManyPasskeys();
+  return happened('account.passkey_added', data);
+}
+
+/** What becomes of a passkey that the account has; of any other nothing becomes. */
+function ofOwnPasskey<Type extends 'account.passkey_renamed' | 'account.passkey_removed'>(type: Type) {
+  return (data: Facts<Type>, state: AccountState): readonly Happened<Type>[] =>
+    isLiving(state) && state.passkeys.includes(data.passkeyRef) ? [happened(type, data)] : [];
+}
+export const renamePasskey = ofOwnPasskey('account.passkey_renamed');
+export const removePasskey = ofOwnPasskey('account.passkey_removed');
 
 function refuseGone(state: AccountState): asserts state is LivingAccount {
   if (!isLiving(state)) throw new AccountGone();

@@ -1,7 +1,9 @@
 import { deciderSpec } from '@onceover/testing/decider-spec';
 import { describe, expect, test } from 'vitest';
+import { maxPasskeys } from '../passkey/passkey.ts';
 import { type AccountEvent, type AccountState, absent, evolve } from './account.ts';
 import {
+  addPasskey,
   changeLocale,
   changePassword,
   changePlan,
@@ -11,6 +13,8 @@ import {
   erase,
   importAccount,
   register,
+  removePasskey,
+  renamePasskey,
   repeatSignUp,
   requestReset,
   requestVerification,
@@ -171,6 +175,50 @@ describe('an account', () => {
 
   test('is what its events say', () => {
     const state = [...past, localeChanged, colonel, passwordChanged].reduce(evolve, absent);
-    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', isDisabled: false, locale: 'he' });
+    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', isDisabled: false, locale: 'he', passkeys: [] });
+  });
+});
+
+describe('the passkeys of an account', () => {
+  const passkeyRef = '0197a000-0000-7000-8000-0000000000aa';
+  const added = event('account.passkey_added', { accountRef, passkeyRef, deliveryId });
+  const renamed = event('account.passkey_renamed', { accountRef, passkeyRef });
+  const removed = event('account.passkey_removed', { accountRef, passkeyRef, deliveryId });
+  const others = (count: number) =>
+    Array.from({ length: count }, () =>
+      event('account.passkey_added', { ...added.data, passkeyRef: crypto.randomUUID() }),
+    );
+
+  test('are added, up to twenty at a time', () => {
+    const command = { accountRef, passkeyRef, deliveryId };
+    spec(addPasskey).given(past).when(command).emits(added);
+    spec(addPasskey)
+      .given([...past, ...others(maxPasskeys - 1)])
+      .when(command)
+      .emits(added);
+    spec(addPasskey)
+      .given([...past, ...others(maxPasskeys)])
+      .when(command)
+      .refuses('account.too-many-passkeys');
+    spec(addPasskey)
+      .given([...past, ...others(maxPasskeys - 1), added, removed])
+      .when(command)
+      .emits(added);
+    expect(() => addPasskey(command, evolve(evolve(absent, registered), erased))).toThrow();
+  });
+
+  test('are renamed and removed while they are there, and are those of this account', () => {
+    spec(renamePasskey)
+      .given([...past, added])
+      .when({ accountRef, passkeyRef })
+      .emits(renamed);
+    spec(removePasskey)
+      .given([...past, added, renamed])
+      .when({ accountRef, passkeyRef, deliveryId })
+      .emits(removed);
+    for (const before of [past, [...past, added, removed], [...past, ...others(1)], [...past, added, erased]]) {
+      spec(renamePasskey).given(before).when({ accountRef, passkeyRef }).emits();
+      spec(removePasskey).given(before).when({ accountRef, passkeyRef, deliveryId }).emits();
+    }
   });
 });

@@ -9,6 +9,9 @@ export type AccountEvent =
   | recorded.AccountResetRequested
   | recorded.AccountPasswordChanged
   | recorded.AccountTwoStepRemoved
+  | recorded.AccountPasskeyAdded
+  | recorded.AccountPasskeyRenamed
+  | recorded.AccountPasskeyRemoved
   | recorded.AccountLocaleChanged
   | recorded.AccountPlanChanged
   | recorded.AccountRoleChanged
@@ -29,6 +32,8 @@ export interface LivingAccount {
   readonly isDisabled: boolean;
   /** As chosen; null: never. */
   readonly locale: string | null;
+  /** Its passkeys, by their references. */
+  readonly passkeys: readonly string[];
 }
 
 export const absent: AccountState = { status: 'absent' };
@@ -38,7 +43,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
   if (event.type === 'account.registered' || event.type === 'account.imported') {
     if (state.status !== 'absent') return state;
     const status = event.type === 'account.registered' ? 'unverified' : 'verified';
-    return { status, planId: event.data.planId, role: 'customer', isDisabled: false, locale: null };
+    return { status, planId: event.data.planId, role: 'customer', isDisabled: false, locale: null, passkeys: [] };
   }
   if (!isLiving(state)) return state;
   switch (event.type) {
@@ -54,6 +59,10 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, isDisabled: false };
     case 'account.locale_changed':
       return { ...state, locale: event.data.locale };
+    case 'account.passkey_added':
+      return { ...state, passkeys: [...state.passkeys, event.data.passkeyRef] };
+    case 'account.passkey_removed':
+      return { ...state, passkeys: state.passkeys.filter((each) => each !== event.data.passkeyRef) };
     case 'account.erased':
       return { status: 'erased' };
     case 'account.verification_requested':
@@ -61,6 +70,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'account.reset_requested':
     case 'account.password_changed':
     case 'account.two_step_removed':
+    case 'account.passkey_renamed':
     case 'account.disabled_told':
     case 'account.enabled_told':
     case 'account.webhook_disabled_told':

@@ -34,7 +34,7 @@ export function signInRules(
 ): readonly [pair: AttemptRule, ...shared: AttemptRule[]] {
   return [
     { purpose: 'sign-in', subject: [email, network], limit: 5, windowSeconds: quarter, lockSeconds: 2 * quarter },
-    { purpose: 'sign-in-network', subject: [network], limit: 50, windowSeconds: quarter },
+    passkeyRule(network),
     ...(pass === null ? [addressRule(email)] : []),
     ...(pass?.kind === 'known-device' ? [deviceRule(email, pass.mark)] : []),
   ];
@@ -58,6 +58,11 @@ function deviceRule(email: string, mark: string): AttemptRule {
 /** Codes of the second step, at sign-in and when settings change. */
 export function codeRule(accountRef: string): AttemptRule {
   return { purpose: 'code', subject: [accountRef], limit: 5, windowSeconds: quarter };
+}
+
+/** Sign-ins by passkey, which name no address before they are right: counted with the others of the network. */
+export function passkeyRule(network: string): AttemptRule {
+  return { purpose: 'sign-in-network', subject: [network], limit: 50, windowSeconds: quarter };
 }
 
 /** The password, when somebody who is signed in has to enter it again. */

@@ -1,4 +1,5 @@
 import type { AccountTokenCreated, AccountTokenRevoked } from '@onceover/schema/events/accounts';
+import { meaningOf } from '@onceover/schema/events/catalog';
 import type * as security from '@onceover/schema/events/security';
 
 /** What is recorded about the security of an account, in a stream of its own. No decision depends on it. */
@@ -6,6 +7,7 @@ export type SecurityEvent =
   | AccountTokenCreated
   | AccountTokenRevoked
   | security.SecurityInterceptionSuspected
+  | security.SecurityPasskeyRefused
   | security.SecurityRecoveryCodeUsed
   | security.SecuritySessionRevoked
   | security.SecuritySignInFailed
@@ -17,7 +19,7 @@ export function securityEvent<Type extends SecurityEvent['type']>(
   type: Type,
   data: Extract<SecurityEvent, { readonly type: Type }>['data'],
 ): SecurityEvent {
-  return { type, schemaVersion: 1, data } as SecurityEvent;
+  return { type, schemaVersion: meaningOf(type).schemaVersion, data } as SecurityEvent;
 }
 
 export function revokedIfAny(

@@ -38,6 +38,22 @@ export const accountMutations = {
     __typename: 'TwoStepEnabled',
     recoveryCodes: await useCases.renewRecoveryCodes(input.code, caller),
   }),
+  beginPasskey: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'PasskeyBegun',
+    options: await useCases.beginPasskey(input, caller),
+  }),
+  addPasskey: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'PasskeyAdded',
+    passkey: await useCases.addPasskey(input, caller),
+  }),
+  renamePasskey: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'PasskeyRenamed',
+    isRenamed: await useCases.renamePasskey(input, caller),
+  }),
+  removePasskey: async (_parent, { input }, { useCases, caller }) => ({
+    __typename: 'PasskeyRemoved',
+    isRemoved: await useCases.removePasskey(input.id, input.proof, caller),
+  }),
 } satisfies MutationResolvers;
 
 /** A token as its owner sees it once. */

@@ -5,6 +5,7 @@ import {
   type ApiTokenResolvers,
   type CustomerResolvers,
   enums,
+  type PasskeyResolvers,
   type PlanResolvers,
   type QueryResolvers,
   type SessionResolvers,
@@ -38,6 +39,7 @@ export const Customer: CustomerResolvers = {
   usage: async ({ accountRef, usage }, _args, { useCases }) => usage ?? (await useCases.showUsage(accountRef)),
   sessions: async (customer, _args, { useCases, caller }) =>
     isOwn(customer, caller) ? await useCases.listSessions(caller) : await useCases.listSessionsOf(customer, caller),
+  passkeys: async (customer, _args, { useCases, caller }) => await useCases.listPasskeys(own(customer, caller)),
   apiTokens: async (customer, _args, { useCases, caller }) => await useCases.listApiTokens(own(customer, caller)),
 };
 
@@ -64,6 +66,12 @@ export const ApiToken: ApiTokenResolvers = {
   scopes: ({ scopes }) => Object.values(enums.ApiTokenScope).filter((scope) => scopes.includes(scope)),
   created: ({ createdAt }) => createdAt,
   expires: ({ expiresAt }) => expiresAt,
+  lastUsed: ({ lastUsedAt }) => lastUsedAt,
+};
+
+export const Passkey: PasskeyResolvers = {
+  id: ({ passkeyId }) => passkeyId,
+  created: ({ createdAt }) => createdAt,
   lastUsed: ({ lastUsedAt }) => lastUsedAt,
 };
 

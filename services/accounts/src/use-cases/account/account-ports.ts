@@ -3,6 +3,7 @@ import type { Clock } from '@onceover/service-kit/clock';
 import type { RandomBytes } from '@onceover/service-kit/crypto';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
 import type { PasswordRules } from '../../domain/account/password-rules.ts';
+import type { PasskeyBook, PasskeyCeremonies, PasskeyChallenges } from '../passkey/passkey-ports.ts';
 import type { AccountBook } from './account-book.ts';
 import type { AttemptLedger } from './attempt-ledger.ts';
 import type { Mailroom } from './mailroom.ts';
@@ -29,6 +30,9 @@ export interface AccountPorts {
   readonly sessions: SessionBook;
   readonly twoStep: TwoStepBook;
   readonly codes: OneTimeCodes;
+  readonly passkeys: PasskeyBook;
+  readonly challenges: PasskeyChallenges;
+  readonly ceremonies: PasskeyCeremonies;
   readonly passwords: PasswordHasher;
   readonly passwordRules: PasswordRules;
   readonly pending: PendingRequests;

@@ -17,7 +17,7 @@ export type NewSession = z.output<typeof newSession>;
 
 export interface Establish {
   readonly account: AccountRecord;
-  readonly method: 'password' | 'password-and-code';
+  readonly method: 'password' | 'password-and-code' | 'passkey' | 'password-and-passkey';
   readonly wantsRememberMe: boolean;
   readonly userAgentFamily: string;
   /** The mark that the browser has; null: none. */
@@ -44,7 +44,8 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const { account, method, userAgentFamily } = wish;
   const { accountRef, role } = account;
   const at = ports.clock.now();
-  const hasSecondFactor = method === 'password-and-code';
+  // A passkey that verified the person is both: something they have, and something they are or know.
+  const hasSecondFactor = method !== 'password';
   const provenAt = hasSecondFactor ? at : null;
   const isRemembered = wish.wantsRememberMe && role === 'customer';
   const session = newSignIn(ports, { accountRef, hasSecondFactor, provenAt, userAgentFamily, isRemembered }, at);

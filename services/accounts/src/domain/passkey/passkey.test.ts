@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { isPerhapsCopied, passkeyName } from './passkey.ts';
+
+describe('the name of a passkey', () => {
+  test('has no spaces around it, and counts characters as people do', () => {
+    expect(passkeyName('  Red laptop ')).toBe('Red laptop');
+    expect(passkeyName('🔑'.repeat(60))).toBe('🔑'.repeat(60));
+  });
+
+  test.each(['', '   ', 'x'.repeat(61), 'a\u0007b', 'a\u202eb'])('is not %j', (name) => {
+    expect(() => passkeyName(name)).toThrow(expect.objectContaining({ code: 'account.invalid-passkey-name' }));
+  });
+});
+
+test.each([
+  [0, 0, false],
+  [0, 1, false],
+  [4, 5, false],
+  [4, 900, false],
+  [4, 4, true],
+  [4, 3, true],
+  [4, 0, true],
+])('a passkey that was used %i times and says %i is perhaps a copy: %s', (known, answered, isCopied) => {
+  expect(isPerhapsCopied(known, answered)).toBe(isCopied);
+});

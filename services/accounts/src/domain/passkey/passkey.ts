@@ -1,0 +1,36 @@
+import type { RefusalCode } from '@onceover/schema/refusals';
+import { refusal } from '@onceover/service-kit/errors';
+
+export class InvalidPasskeyName extends refusal<RefusalCode>('account.invalid-passkey-name') {}
+export class TooManyPasskeys extends refusal<RefusalCode>('account.too-many-passkeys') {}
+/** Nothing to answer a second step with. */
+export class NoPasskeys extends refusal<RefusalCode>('account.no-passkeys') {}
+/** Unknown, removed, of somebody else, for another site, wrongly signed, a copy: one answer. */
+export class BadPasskey extends refusal<RefusalCode>('account.bad-passkey') {}
+/** The challenge was answered before, is too old, or was given to another browser: one answer. */
+export class PasskeyExpired extends refusal<RefusalCode>('account.passkey-expired') {}
+
+/** Passkeys an account may have. */
+export const maxPasskeys = 20;
+/** How long a challenge waits for its one answer. */
+export const challengeSeconds = 300;
+
+const maxNameCharacters = 60;
+
+/** The name without spaces around it. Refuses account.invalid-passkey-name. */
+export function passkeyName(name: string): string {
+  const trimmed = name.trim();
+  const characters = [...trimmed].length;
+  if (characters === 0 || characters > maxNameCharacters || /\p{C}/u.test(trimmed)) throw new InvalidPasskeyName();
+  return trimmed;
+}
+
+/**
+ * Whether a passkey may be a copy, by how often it says it was used: a counter must rise. One that is always 0 does not count, as
+ * those do not that are kept on several devices.
+ *
+ * Source  WebAuthn level 3, 6.1.1
+ */
+export function isPerhapsCopied(known: number, answered: number): boolean {
+  return (known > 0 || answered > 0) && answered <= known;
+}
