@@ -177,6 +177,18 @@ export const graphRows: Readonly<Record<string, GraphRow>> = {
     into: plan('200 UnknownDomain'),
   },
   'Mutation.beginTwoStep': { ...owner, query: `beginTwoStep${input(password)}`, into: '200 WrongPassword' },
+  'Mutation.beginPasskey': { ...owner, query: `beginPasskey${input(password)}`, into: '200 WrongPassword' },
+  'Mutation.addPasskey': { ...owner, query: `addPasskey${input('name: "n", answer: "{}"')}`, into: '200 BadPasskey' },
+  'Mutation.renamePasskey': {
+    ...owner,
+    query: `renamePasskey${input(`id: "${unknownEvent}", name: "n"`)}`,
+    into: '200 PasskeyRenamed',
+  },
+  'Mutation.removePasskey': {
+    ...owner,
+    query: `removePasskey${input(`id: "${unknownEvent}", proof: { ${password} }`)}`,
+    into: '200 PasskeyRemoved',
+  },
   'Mutation.enableTwoStep': { ...owner, query: `enableTwoStep${input('code: "123456"')}`, into: '200 TwoStepNotBegun' },
   'Mutation.disableTwoStep': {
     ...owner,

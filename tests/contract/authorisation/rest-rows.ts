@@ -159,6 +159,8 @@ export const restRows: Readonly<Record<string, RestRow>> = {
     fields: { code: '123456' },
     into: '400 second_step_expired',
   },
+  'POST /api/v2/signin/passkey/options': { access: 'browsers', into: '200' },
+  'POST /api/v2/signin/passkey': { access: 'browsers', fields: { answer: '{}' }, into: '400 passkey_expired' },
   'POST /api/v2/signup': { access: 'browsers', fields: { email: 'nobody', ...newPassword }, into: '400 bad_email' },
   'POST /api/v2/signup/resend': { access: 'browsers', fields: { email: 'nobody' }, into: '400 bad_email' },
   'POST /api/v2/forgot': { access: 'browsers', fields: { email: 'nobody' }, into: '400 bad_email' },

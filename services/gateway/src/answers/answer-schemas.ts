@@ -44,6 +44,7 @@ export const answerSchemas = {
   locale: account.updateLocaleAnswer,
   locales: site.supportedLocalesAnswer,
   message: doors.messageAnswer,
+  passkeyOptions: doors.passkeyOptionsAnswer,
   passwordChanged: account.changePasswordAnswer,
   private: metadata.privateAnswer,
   recent: metadata.recentAnswer,

@@ -158,3 +158,23 @@ test('files with a hash in their name are cached for ever, and have no page poli
   expectEverywhere(await get('/dist/nope.js'));
   expectEverywhere(await get('/robots.txt'));
 });
+
+test.each([
+  ['/signin', 'self'],
+  ['/account', 'self'],
+  ['/', 'self'],
+  ['/secret/x', ''],
+  ['/docs', ''],
+  ['/api/v2/status', ''],
+])('passkeys on %s are allowed for (%s)', async (path, allowed) => {
+  for (const answer of [await get(path), await get(path, { cookie })]) {
+    const policy = String(answer.headers['permissions-policy']);
+    expect(policy).toContain(`publickey-credentials-create=(${allowed})`);
+    expect(policy).toContain(`publickey-credentials-get=(${allowed})`);
+  }
+});
+
+test('a custom host has no passkeys', async () => {
+  const { headers } = await get('/', { host: customHost });
+  expect(headers['permissions-policy']).toContain('publickey-credentials-get=()');
+});

@@ -9,6 +9,8 @@ export interface SecurityHeaders {
   readonly html: HeaderList;
   /** Pages that no search engine may list: with a key in their path, or of an account. */
   readonly privateHtml: HeaderList;
+  /** The pages of a link, where nobody signs in. */
+  readonly linkHtml: HeaderList;
   /** Pages on a customer's host: without a live connection, and without the site's name. */
   readonly customHostHtml: HeaderList;
   /** A page of a signed-in customer, whose style elements carry a nonce. */
@@ -42,8 +44,6 @@ const POWERS_OFF = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
@@ -51,8 +51,19 @@ const POWERS_OFF = [
   'xr-spatial-tracking',
 ].map((power) => `${power}=()`);
 
+const PASSKEYS = ['publickey-credentials-create', 'publickey-credentials-get'];
+
 // Sharing (`web-share`) keeps its default, which is this site only: naming it makes some browsers warn on every page.
-const PERMISSIONS = [...POWERS_OFF, 'clipboard-read=()', 'clipboard-write=(self)'].join(', ');
+const permissionsWith = (passkeys: string) =>
+  [
+    ...POWERS_OFF,
+    ...PASSKEYS.map((power) => `${power}=${passkeys}`),
+    'clipboard-read=()',
+    'clipboard-write=(self)',
+  ].join(', ');
+const PERMISSIONS = permissionsWith('()');
+/** Of the pages of the app: whoever came in by any of them may go on to sign in, or to the account, without loading another. */
+const APP_PERMISSIONS = permissionsWith('(self)');
 const NO_ROBOTS = 'noindex, nofollow, noarchive, nosnippet, noimageindex';
 
 export function securityHeaders(site: Site): SecurityHeaders {
@@ -62,10 +73,10 @@ export function securityHeaders(site: Site): SecurityHeaders {
     ...['Cross-Origin-Resource-Policy', 'same-origin'],
     ...(site.isProduction ? ['Strict-Transport-Security', 'max-age=63072000'] : []),
   ];
-  const htmlWith = (policy: string) => [
+  const htmlWith = (policy: string, permissions = APP_PERMISSIONS) => [
     ...['Content-Type', 'text/html; charset=utf-8'],
     ...['Cache-Control', 'no-store'],
-    ...ofPage(policy, everywhere),
+    ...ofPage(policy, everywhere, permissions),
     ...['Vary', 'Cookie, Accept-Language, Sec-Fetch-Site'],
   ];
   const noRobots = ['X-Robots-Tag', NO_ROBOTS];
@@ -84,27 +95,28 @@ export function securityHeaders(site: Site): SecurityHeaders {
     ],
     html,
     privateHtml: [...html, ...noRobots],
-    customHostHtml: [...htmlWith(pagePolicy(site, { socket: '' })), ...noRobots],
+    linkHtml: [...htmlWith(pagePolicy(site, { socket }), PERMISSIONS), ...noRobots],
+    customHostHtml: [...htmlWith(pagePolicy(site, { socket: '' }), PERMISSIONS), ...noRobots],
     signedInHtml: (nonce, isPrivate) => [
       ...htmlWith(pagePolicy(site, { socket, nonce })),
       ...(isPrivate ? noRobots : []),
     ],
     docs: [
       ...['Cache-Control', 'public, max-age=3600'],
-      ...ofPage(pagePolicy(site, { socket: '' }), everywhere),
+      ...ofPage(pagePolicy(site, { socket: '' }), everywhere, PERMISSIONS),
       ...['Vary', 'Accept-Encoding'],
     ],
     ...assetHeaders(everywhere),
   };
 }
 
-function ofPage(policy: string, everywhere: HeaderList): HeaderList {
+function ofPage(policy: string, everywhere: HeaderList, permissions: string): HeaderList {
   return [
     ...['Content-Security-Policy', policy],
     ...everywhere,
     ...['Cross-Origin-Opener-Policy', 'same-origin'],
     ...['Cross-Origin-Embedder-Policy', 'require-corp'],
-    ...['Permissions-Policy', PERMISSIONS],
+    ...['Permissions-Policy', permissions],
     ...['X-Frame-Options', 'DENY'],
   ];
 }

@@ -178,6 +178,7 @@ function headersFor(
   nonce: string | undefined,
 ): HeaderList {
   if (customHost !== null) return headers.customHostHtml;
+  if (manner.isEqualForAll) return headers.linkHtml;
   if (nonce !== undefined) return headers.signedInHtml(nonce, manner.isUnlisted);
   return manner.isUnlisted ? headers.privateHtml : headers.html;
 }

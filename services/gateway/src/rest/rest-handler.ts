@@ -114,6 +114,7 @@ async function run(
     session: identity.session,
     rememberMe: sent.rememberMe,
     deviceMark: sent.deviceMark,
+    passkeyMark: sent.passkeyMark,
     userAgentFamily: userAgentFamily(headers['user-agent']),
     sentShrimp: shrimp,
     isFromOtherSite,

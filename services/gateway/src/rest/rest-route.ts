@@ -53,6 +53,8 @@ export interface RestRequest<F> {
   readonly rememberMe: string | undefined;
   /** The mark of a browser that signed in before, as sent. */
   readonly deviceMark: string | undefined;
+  /** The name of a browser that was given a challenge for a passkey, as sent. */
+  readonly passkeyMark: string | undefined;
   /** Such as `Firefox on Linux`. */
   readonly userAgentFamily: string;
   readonly sentShrimp: string | undefined;

@@ -6,6 +6,7 @@ import { colonelRoute } from './dialects/d18/routes/colonel.route.ts';
 import { domainRoutes } from './dialects/d18/routes/domain-routes.ts';
 import { eventsRoute } from './dialects/d18/routes/events.route.ts';
 import { metadataRoutes } from './dialects/d18/routes/metadata-routes.ts';
+import { passkeyRoutes } from './dialects/d18/routes/passkey-routes.ts';
 import { secretRoutes } from './dialects/d18/routes/secret-routes.ts';
 import { signInRoutes } from './dialects/d18/routes/sign-in-routes.ts';
 import { signUpRoutes } from './dialects/d18/routes/sign-up-routes.ts';
@@ -31,7 +32,7 @@ export const routeGroups: readonly RouteGroup[] = [
   { title: 'Custom domains', routes: domainRoutes },
   { title: 'Support', routes: supportRoutes },
   { title: 'Site', routes: siteRoutes },
-  { title: 'Sign-in', routes: signInRoutes },
+  { title: 'Sign-in', routes: [...signInRoutes, ...passkeyRoutes] },
   { title: 'Sign-up and passwords', routes: signUpRoutes },
   { title: 'Administration', routes: [colonelRoute] },
 ];

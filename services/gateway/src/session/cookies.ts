@@ -5,10 +5,13 @@ const DAY_SECONDS = 86_400;
 const LOCALE_DAYS = 30;
 const REMEMBERED_DAYS = 30;
 const DEVICE_DAYS = 180;
+const PASSKEY_SECONDS = 300;
 
 /** The site's cookies as a browser sent them; undefined if absent. */
 export type SentCookies = {
-  readonly [Cookie in 'session' | 'rememberMe' | 'locale' | 'signUpMark' | 'deviceMark']?: string | undefined;
+  readonly [Cookie in 'session' | 'rememberMe' | 'locale' | 'signUpMark' | 'deviceMark' | 'passkeyMark']?:
+    | string
+    | undefined;
 };
 
 /** What a browser clears when a session ends. Not cookies: that would clear those of the whole registrable domain. */
@@ -27,6 +30,8 @@ export interface SiteCookies {
   signUpMarkCookie(value: string): string;
   /** Marks a browser that signed in before, beyond its sessions. */
   deviceMarkCookie(value: string): string;
+  /** Names the browser that was given a challenge for a passkey, for as long as that waits. */
+  passkeyMarkCookie(value: string): string;
   /** `Set-Cookie` values that remove the session and its remember-me. */
   readonly removed: readonly string[];
   readonly rememberMeRemoved: string;
@@ -40,6 +45,7 @@ export function siteCookies(site: Site): SiteCookies {
     rememberMe: `${prefix}sess-rm`,
     signUpMark: `${prefix}signup`,
     deviceMark: `${prefix}device`,
+    passkeyMark: `${prefix}passkey`,
   };
   const base = { path: '/', sameSite: 'lax', secure: site.isProduction } as const;
   const closed = { ...base, httpOnly: true } as const;
@@ -55,6 +61,7 @@ export function siteCookies(site: Site): SiteCookies {
         locale: known('locale'),
         signUpMark: known(names.signUpMark),
         deviceMark: known(names.deviceMark),
+        passkeyMark: known(names.passkeyMark),
       };
     },
     sessionCookie: (value) => stringifySetCookie({ ...closed, name: names.session, value }),
@@ -65,6 +72,8 @@ export function siteCookies(site: Site): SiteCookies {
     signUpMarkCookie: (value) => stringifySetCookie({ ...closed, name: names.signUpMark, value, maxAge: DAY_SECONDS }),
     deviceMarkCookie: (value) =>
       stringifySetCookie({ ...closed, name: names.deviceMark, value, maxAge: DEVICE_DAYS * DAY_SECONDS }),
+    passkeyMarkCookie: (value) =>
+      stringifySetCookie({ ...closed, name: names.passkeyMark, value, maxAge: PASSKEY_SECONDS }),
     removed: [without(names.session), without(names.rememberMe)],
     rememberMeRemoved: without(names.rememberMe),
   };

@@ -1,3 +1,4 @@
+import { beginPasskeySignIn, signInByPasskey } from '@onceover/schema/internal/passkey';
 import { changePassword, requestPasswordReset, resetPassword } from '@onceover/schema/internal/password';
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { resendVerification, signUp } from '@onceover/schema/internal/sign-up';
@@ -31,6 +32,8 @@ export function refusedBy(code: string, more: object = {}) {
 const doors = {
   signIn,
   confirmSecondStep,
+  beginPasskeySignIn,
+  signInByPasskey,
   signOut,
   signUp,
   resendVerification,

@@ -175,7 +175,14 @@ describe('an account', () => {
 
   test('is what its events say', () => {
     const state = [...past, localeChanged, colonel, passwordChanged].reduce(evolve, absent);
-    expect(state).toEqual({ status: 'verified', planId: 'basic', role: 'colonel', isDisabled: false, locale: 'he', passkeys: [] });
+    expect(state).toEqual({
+      status: 'verified',
+      planId: 'basic',
+      role: 'colonel',
+      isDisabled: false,
+      locale: 'he',
+      passkeys: [],
+    });
   });
 });
 

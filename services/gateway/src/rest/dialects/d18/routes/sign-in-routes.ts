@@ -2,17 +2,13 @@ import { refusalsOf } from '@onceover/schema/internal/refused';
 import { confirmSecondStep, signIn, signOut } from '@onceover/schema/internal/sign-in';
 import { originalNames, secondStepForm, signInForm } from '@onceover/schema/rest/doors';
 import { safeRedirect } from '@onceover/schema/web/redirect';
-import type { AnswerShape } from '../../../../answers/native-answer.ts';
-import type { RestAnswer } from '../../../../answers/rest-answer.ts';
 import { PLACEHOLDER_SHRIMP } from '../../../../form-token/form-token.ts';
 import { captchaFailed, notAvailable } from '../../../../http/api-error.ts';
 import { limitOf } from '../../../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../../../session/cookies.ts';
 import { isRefusal, refused } from '../../../refused.ts';
-import { type RestRequest, type RestRoute, type RestTools, restRoute } from '../../../rest-route.ts';
-import { cookiesOf, storedSession } from './door.ts';
-
-const LONGEST_MARK = 100;
+import { type RestRoute, type RestTools, restRoute } from '../../../rest-route.ts';
+import { cookiesOf, deviceMarkOf, storedSession, withDeviceMark } from './door.ts';
 
 /**
  * POST /signin: by password. The session id is always new, and the session that was there ends. An unknown address, a
@@ -71,20 +67,6 @@ async function isSolved(payload: string | undefined, { captcha }: RestTools): Pr
   if (payload === undefined || payload === '') return false;
   if (!(await captcha.checkCaptcha(payload))) throw captchaFailed();
   return true;
-}
-
-/** A mark too long to be one of ours is none. */
-function deviceMarkOf({ deviceMark }: RestRequest<unknown>): string | null {
-  return deviceMark === undefined || deviceMark.length > LONGEST_MARK ? null : deviceMark;
-}
-
-/** The browser keeps the mark beyond its sessions: it signs in again without waiting for others' wrong passwords. */
-function withDeviceMark<Shape extends AnswerShape>(
-  answer: RestAnswer<Shape>,
-  deviceMark: string,
-  { cookies }: RestTools,
-): RestAnswer<Shape> {
-  return { ...answer, setCookies: [...(answer.setCookies ?? []), cookies.deviceMarkCookie(deviceMark)] };
 }
 
 /** POST /signin/second-step: six digits or a recovery code; a new session replaces the waiting one. */

@@ -1,0 +1,86 @@
+import { beginPasskeySignIn, signInByPasskey } from '@onceover/schema/internal/passkey';
+import { refusalsOf } from '@onceover/schema/internal/refused';
+import { passkeyForm, passkeyOptionsForm } from '@onceover/schema/rest/doors';
+import { safeRedirect } from '@onceover/schema/web/redirect';
+import { notAvailable } from '../../../../http/api-error.ts';
+import { limitOf } from '../../../../limits/limit-table.ts';
+import { isRefusal, refused } from '../../../refused.ts';
+import { type RestRequest, type RestRoute, restRoute } from '../../../rest-route.ts';
+import { cookiesOf, deviceMarkOf, passkeyMarkOf, storedSession, withDeviceMark } from './door.ts';
+
+/** POST /signin/passkey/options: a challenge for this browser, once, for five minutes. Source: ADR 78 */
+const passkeyOptionsRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/signin/passkey/options',
+  refusesTokens: true,
+  name: 'beginPasskeySignIn',
+  summary: 'Begin a sign-in by passkey',
+  description:
+    'Gives a challenge for a passkey, for browsers: for any that the person has for this site, or, for a second step, for those of the account.',
+  answers: ['passkeyOptions'],
+  refuses: [...refusalsOf(beginPasskeySignIn), 'not_available'],
+  limit: limitOf.beginPasskeySignIn,
+  extendsIdle: false,
+  form: passkeyOptionsForm,
+  async handle(request, { ask, cookies, features }) {
+    if (!features.signIn) throw notAvailable('/signin');
+    const { form, caller, shrimp } = request;
+    const waitingSession = waitingSessionOf(request, form.second_step);
+    const begun = await ask(beginPasskeySignIn, { waitingSession, browserMark: passkeyMarkOf(request), caller });
+    if (isRefusal(begun)) throw refused(begun);
+    const { options, browserMark } = begun;
+    return {
+      shape: 'passkeyOptions',
+      body: { success: true, shrimp, custid: 'anon', record: {}, details: { options } },
+      ...(browserMark !== null && { setCookies: [cookies.passkeyMarkCookie(browserMark)] }),
+    } as const;
+  },
+});
+
+/** POST /signin/passkey: by passkey alone, or in the place of a code. The session id is always new. Source: ADR 78 */
+const passkeyRoute = restRoute({
+  method: 'POST',
+  path: '/api/v2/signin/passkey',
+  refusesTokens: true,
+  name: 'signInByPasskey',
+  summary: 'Sign in by passkey',
+  description: 'Starts a session, for browsers, or finishes a sign-in whose answer said `second_step`.',
+  answers: ['secondStep'],
+  refuses: [...refusalsOf(signInByPasskey), 'not_available'],
+  limit: limitOf.signInByPasskey,
+  form: passkeyForm,
+  async handle(request, tools) {
+    const { form, caller, userAgentFamily } = request;
+    const { ask, tokens, site, features } = tools;
+    if (!features.signIn) throw notAvailable('/signin');
+    const found = await ask(signInByPasskey, {
+      waitingSession: waitingSessionOf(request, form.second_step),
+      browserMark: passkeyMarkOf(request),
+      answer: form.answer,
+      wantsRememberMe: form.remember_me,
+      userAgentFamily,
+      sessionId: storedSession(request),
+      deviceMark: deviceMarkOf(request),
+      caller,
+    });
+    if (isRefusal(found)) throw refused(found);
+    const redirect = safeRedirect(form.redirect, site.origin);
+    const body = {
+      success: true,
+      shrimp: tokens.issue(found.session.id),
+      custid: found.custid,
+      record: {},
+      details: { redirect },
+    } as const;
+    return withDeviceMark({ shape: 'secondStep', body, ...cookiesOf(found.session, tools) }, found.deviceMark, tools);
+  },
+});
+
+/** The session that waits for its second step, where that is what the passkey is for. */
+function waitingSessionOf({ identity, session }: RestRequest<unknown>, isSecondStep: boolean): string | null {
+  if (!isSecondStep) return null;
+  if (identity !== 'waiting' || session === undefined) throw refused({ code: 'account.second-step-expired' });
+  return session;
+}
+
+export const passkeyRoutes: readonly RestRoute[] = [passkeyOptionsRoute, passkeyRoute];
