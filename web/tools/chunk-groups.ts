@@ -44,6 +44,17 @@ export const chunkGroups = [
   },
   // Of the pages with webhooks alone.
   { name: 'webhooks', test: /\/src\/(features\/manage-webhooks\/|gql\/operations\/[a-z-]*webhook)/, priority: 3 },
+  // Of passkeys: what asks the browser, for the page to sign in too, and their section of the account page.
+  {
+    name: 'passkey',
+    test: /\/src\/(passkeys\/|features\/sign-in\/passkey-button)|@simplewebauthn\//,
+    priority: 3,
+  },
+  {
+    name: 'passkeys',
+    test: /\/src\/(features\/manage-passkeys\/(?!passkeys-on-demand)|gql\/operations\/[a-z-]*passkey)/,
+    priority: 3,
+  },
   { name: chartsOrNone, minShareCount: 1, priority: 3 },
   { name: frameOrNone, minShareCount: 2, priority: 2 },
   { name: pagesOrNone, priority: 1 },

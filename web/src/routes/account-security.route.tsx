@@ -3,6 +3,7 @@ import { PasswordSection } from '../features/manage-account/password-section.tsx
 import { ProtectionLine } from '../features/manage-account/protection-line.tsx';
 import { SessionsSection } from '../features/manage-account/sessions-section.tsx';
 import { TwoStepSection } from '../features/manage-account/two-step-section.tsx';
+import { Passkeys } from '../features/manage-passkeys/passkeys-on-demand.tsx';
 import { accountSecurityOperation } from '../gql/operations/account-security.generated.ts';
 import { AccountFrame, OwnAccount } from './account-frame.tsx';
 
@@ -17,19 +18,20 @@ export function AccountSecurityPage() {
 
 function Sections() {
   return (
-    <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 3]}>
-      {({ custid, twoStep, sessions }, reload) => (
+    <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 4, 3]}>
+      {({ custid, twoStep, passkeys, sessions }, reload) => (
         <>
           <ProtectionLine
             guards={{
               hasSecondFactor: twoStep.isEnabled,
               recoveryCodesLeft: twoStep.recoveryCodesLeft,
-              passkeys: 0,
+              passkeys: passkeys.length,
               otherSessions: sessions.filter(({ isCurrent }) => !isCurrent).length,
             }}
           />
           <PasswordSection custid={custid} onChanged={() => void reload()} />
           <TwoStepSection twoStep={twoStep} onChanged={reload} />
+          <Passkeys isTwoStepOn={twoStep.isEnabled} />
           <SessionsSection sessions={sessions} onChanged={reload} />
         </>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { arrivedWith } from '../app/arrival.ts';
 import { PageTitle } from '../app/page-title.tsx';
+import { PasskeySignIn } from '../features/sign-in/passkey-on-demand.tsx';
 import { SecondStepForm } from '../features/sign-in/second-step-form.tsx';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useCaptcha } from '../features/solve-captcha/use-captcha.tsx';
@@ -30,6 +31,7 @@ export function SignInPage() {
           {t('public:secondStep.heading')}
         </PageTitle>
         <SecondStepForm redirect={redirect} onSignedIn={onSignedIn} onStartOver={() => setStep('password')} />
+        <PasskeySignIn isSecondStep redirect={redirect} onSignedIn={onSignedIn} />
       </div>
     );
   }
@@ -44,6 +46,7 @@ export function SignInPage() {
         onSecondStep={() => setStep('code')}
         onResend={pageData().authentication.signup ? onResend : null}
       />
+      <PasskeySignIn isSecondStep={false} redirect={redirect} onSignedIn={onSignedIn} />
       {pageData().authentication.signup && (
         <p className="text-ui">
           {t('public:signIn.needAccount')} <TextLink href={paths.signUp}>{t('public:signIn.createAccount')}</TextLink>

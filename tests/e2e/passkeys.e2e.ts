@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
+
+/** Browsers make no passkeys for addresses: the same site by its name. */
+const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost');
+
+const section = (page: Page) => page.getByRole('region', { name: 'Passkeys', exact: true });
+
+async function signInByPassword(page: Page, site: string, email: string, password: string): Promise<void> {
+  await page.goto(`${site}/signin?redirect=%2Faccount`);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function addPasskey(page: Page, name: string, password: string, code?: string): Promise<void> {
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.locator('[name=password]').fill(password);
+  if (code !== undefined) await dialog.locator('[name=code]').fill(code);
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+}
+
+test('a passkey is added, signs in without a password, is renamed and removed', async ({ people, page, baseURL }) => {
+  const { email, password } = await people.customer();
+  const site = byName(baseURL);
+  const authenticator = await addVirtualAuthenticator(page);
+  await signInByPassword(page, site, email, password);
+  await expect(section(page)).toContainText('You have no passkeys yet.');
+
+  await addPasskey(page, 'Red laptop', 'not it');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Current password is incorrect');
+  await page.keyboard.press('Escape');
+  await authenticator.setVerified(false);
+  await addPasskey(page, 'Red laptop', password);
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('You can try again.');
+  await authenticator.setVerified(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section(page).getByRole('listitem')).toContainText(['Red laptop']);
+  await expect(section(page).getByRole('listitem')).toContainText(['Never used']);
+  expect(await authenticator.count()).toBe(1);
+
+  await page.context().clearCookies();
+  await page.goto(`${site}/signin?redirect=%2Faccount`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(`${site}/account`);
+  await expect(page.getByRole('banner')).toContainText(email);
+  await expect(section(page).getByRole('listitem')).toContainText(['Last used']);
+
+  await section(page).getByRole('button', { name: 'Rename: Red laptop' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Blue laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await section(page).getByRole('button', { name: 'Remove: Blue laptop' }).click();
+  await page.getByRole('dialog').locator('[name=password]').fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(section(page)).toContainText('You have no passkeys yet.');
+
+  await page.context().clearCookies();
+  await page.goto(`${site}/signin`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('That passkey was not accepted.');
+});
+
+test('a passkey answers the second step, and whoever has none is asked for a code alone', async ({
+  people,
+  page,
+  baseURL,
+}) => {
+  const person = await people.customer();
+  await people.enableTwoStep(person);
+  const site = byName(baseURL);
+  const authenticator = await addVirtualAuthenticator(page);
+  await signInByPassword(page, site, person.email, person.password);
+  const code = page.locator('#second-step-code');
+  await code.fill(person.recoveryCodes.shift() ?? '');
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`${site}/account`);
+  await addPasskey(page, 'Phone', person.password, person.recoveryCodes.shift());
+  await expect(section(page).getByRole('listitem')).toContainText(['Phone']);
+
+  await page.context().clearCookies();
+  await signInByPassword(page, site, person.email, person.password);
+  await authenticator.setVerified(false);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL(`${site}/account`);
+});

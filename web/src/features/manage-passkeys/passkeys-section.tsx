@@ -1,0 +1,111 @@
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passkeysOperation } from '../../gql/operations/passkeys.generated.ts';
+import type { PasskeysQuery } from '../../gql/operations.generated.ts';
+import { formatDistance } from '../../i18n/format.ts';
+import { announce } from '../../lib/announcer.ts';
+import { arePasskeysHere } from '../../passkeys/passkeys-here.ts';
+import { pageData } from '../../site/page-data.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { DATE, DatedText } from '../../ui/moment.tsx';
+import { Answer } from '../../ui/query-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { RemovePasskey, RenamePasskey } from './change-passkey.tsx';
+
+export interface PasskeysSectionProps {
+  /** Whether changes ask for a code, too. */
+  readonly isTwoStepOn: boolean;
+}
+
+export type Passkey = NonNullable<PasskeysQuery['viewer']>['passkeys'][number];
+
+type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey } | null;
+
+/** The passkeys that sign in to the account: a list, and dialogs to add, rename and remove one. */
+export function PasskeysSection({ isTwoStepOn }: PasskeysSectionProps) {
+  const asked = useQuery(passkeysOperation);
+  return (
+    <Answer of={asked} rows={4} isKept>
+      {({ viewer }) => (
+        <Passkeys passkeys={viewer?.passkeys ?? []} isTwoStepOn={isTwoStepOn} onChanged={() => asked.refetch()} />
+      )}
+    </Answer>
+  );
+}
+
+interface PasskeysProps extends PasskeysSectionProps {
+  readonly passkeys: readonly Passkey[];
+  readonly onChanged: () => Promise<unknown>;
+}
+
+function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
+  const { t } = useTranslation('passkeys');
+  const [doing, setDoing] = useState<Doing>(null);
+  const onClose = () => setDoing(null);
+  const onDone = async (said: string) => {
+    await onChanged();
+    onClose();
+    announce(said);
+  };
+  const ways = { isTwoStepOn, onClose, onDone };
+  return (
+    <Section title={t('title')}>
+      <p className="text-ui text-text-2">{t('about', { host: pageData().siteHost })}</p>
+      {passkeys.length === 0 && <p className="text-ui">{t('none')}</p>}
+      {passkeys.length > 0 && (
+        <ul className="flex flex-col divide-y divide-border">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} onDo={(what) => setDoing({ what, passkey })} />
+          ))}
+        </ul>
+      )}
+      {arePasskeysHere() ? (
+        <ActionButton
+          className="self-start max-sm:w-full"
+          aria-haspopup="dialog"
+          onClick={() => setDoing({ what: 'add' })}
+        >
+          {t('add')}
+        </ActionButton>
+      ) : (
+        <p className="text-ui text-text-2">{t('unsupported')}</p>
+      )}
+      {doing?.what === 'add' && <AddPasskey {...ways} />}
+      {doing?.what === 'rename' && <RenamePasskey passkey={doing.passkey} {...ways} />}
+      {doing?.what === 'remove' && <RemovePasskey passkey={doing.passkey} {...ways} />}
+    </Section>
+  );
+}
+
+interface PasskeyItemProps {
+  readonly passkey: Passkey;
+  readonly onDo: (what: 'rename' | 'remove') => void;
+}
+
+function PasskeyItem({ passkey: { name, created, lastUsed }, onDo }: PasskeyItemProps) {
+  const { t, i18n } = useTranslation('passkeys');
+  const when = lastUsed === null ? null : formatDistance(lastUsed, Date.now() / 1000, i18n.language);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 text-ui">
+        <p className="wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-small text-text-2">
+          <DatedText text={t('created', DATE)} unixSeconds={created} />
+          {' · '}
+          {when === null ? t('neverUsed') : t('lastUsed', { when })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {(['rename', 'remove'] as const).map((what) => (
+          <ActionButton key={what} aria-haspopup="dialog" aria-label={`${t(what)}: ${name}`} onClick={() => onDo(what)}>
+            {t(what)}
+          </ActionButton>
+        ))}
+      </div>
+    </li>
+  );
+}
