@@ -16,7 +16,7 @@ const input = {
   prepare: source('prepare/prepare-main.ts'),
   'key-store': keyStore,
 };
-const files = await bundleProgram({ input, target, mostCharacters: 9_200_000 });
+const files = await bundleProgram({ input, target, mostCharacters: 9_800_000 });
 
 /** What only processes with a database of their own need. */
 const OF_STORES = /node_modules\/(kafkajs|pg|knex|graphile-worker)\//;

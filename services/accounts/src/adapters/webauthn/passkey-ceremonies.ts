@@ -1,16 +1,12 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { challengeSeconds } from '../../domain/passkey/passkey.ts';
 import type { PasskeyAnswer, PasskeyCeremonies, StoredPasskey } from '../../use-cases/passkey/passkey-ports.ts';
 import { readPasskeyAnswer } from './passkey-answer.ts';
 import type { PasskeySite } from './passkey-site.ts';
+
+/** Loaded when the first passkey comes: with its readers of certificates it is half a megabyte. */
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 const siteName = 'Onceover';
 const timeout = challengeSeconds * 1000;
@@ -29,6 +25,7 @@ export function createPasskeyCeremonies(site: PasskeySite): PasskeyCeremonies {
   const isOurs = ({ origin, isInFrame }: PasskeyAnswer) => site.isOwn(origin) && !isInFrame;
   return {
     async creationOptions({ challenge, accountRef, email, existing }) {
+      const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: siteName,
         rpID: rpId,
@@ -45,6 +42,7 @@ export function createPasskeyCeremonies(site: PasskeySite): PasskeyCeremonies {
       return JSON.stringify(options);
     },
     async requestOptions({ challenge, passkeys }) {
+      const { generateAuthenticationOptions } = await library();
       const options = await generateAuthenticationOptions({
         rpID: rpId,
         challenge: bytesOf(challenge),
@@ -63,7 +61,8 @@ export function createPasskeyCeremonies(site: PasskeySite): PasskeyCeremonies {
 
 async function checkCreation(answer: PasskeyAnswer, rpId: string) {
   const response = answer.whole as unknown as RegistrationResponseJSON;
-  if (!hasNoMaker(response.response.attestationObject)) return null;
+  if (!(await hasNoMaker(response.response.attestationObject))) return null;
+  const { verifyRegistrationResponse } = await library();
   const checked = await ifRight(() =>
     verifyRegistrationResponse({
       response,
@@ -93,6 +92,7 @@ interface Demands {
 }
 
 async function checkAnswer(answer: PasskeyAnswer, passkey: StoredPasskey, { rpId, mustVerifyPerson }: Demands) {
+  const { verifyAuthenticationResponse } = await library();
   const checked = await ifRight(() =>
     verifyAuthenticationResponse({
       response: answer.whole as unknown as AuthenticationResponseJSON,
@@ -110,8 +110,9 @@ async function checkAnswer(answer: PasskeyAnswer, passkey: StoredPasskey, { rpId
 }
 
 /** No certificate of a maker, which we did not ask for: checking one would ask its maker's server. */
-function hasNoMaker(attestationObject: unknown): boolean {
+async function hasNoMaker(attestationObject: unknown): Promise<boolean> {
   if (typeof attestationObject !== 'string') return false;
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
   try {
     const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
     const format = decoded.get('fmt');
