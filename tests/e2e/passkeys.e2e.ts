@@ -1,9 +1,18 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { focusFaults } from './support/focus-faults.ts';
+import { layoutFaults } from './support/layout-faults.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
 /** Browsers make no passkeys for addresses: the same site by its name. */
 const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost');
+
+/** What axe, the layout and the focus have to say about a page. */
+async function faultsOf(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return [...violations.map(({ id }) => id), ...(await layoutFaults(page)), ...(await focusFaults(page))];
+}
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys', exact: true });
 
@@ -23,9 +32,15 @@ async function addPasskey(page: Page, name: string, password: string, code?: str
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
 }
 
-test('a passkey is added, signs in without a password, is renamed and removed', async ({ people, page, baseURL }) => {
+test('a passkey is added, signs in without a password, is renamed and removed', async ({
+  people,
+  page,
+  guard,
+  baseURL,
+}) => {
   const { email, password } = await people.customer();
   const site = byName(baseURL);
+  guard.admit(site);
   const authenticator = await addVirtualAuthenticator(page);
   await signInByPassword(page, site, email, password);
   await expect(section(page)).toContainText('You have no passkeys yet.');
@@ -66,12 +81,14 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
 test('a passkey answers the second step, and whoever has none is asked for a code alone', async ({
   people,
   page,
+  guard,
   baseURL,
 }) => {
   const person = await people.customer();
   await people.enableTwoStep(person);
   const site = byName(baseURL);
-  const authenticator = await addVirtualAuthenticator(page);
+  guard.admit(site);
+  await addVirtualAuthenticator(page);
   await signInByPassword(page, site, person.email, person.password);
   const code = page.locator('#second-step-code');
   await code.fill(person.recoveryCodes.shift() ?? '');
@@ -83,7 +100,42 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
 
   await page.context().clearCookies();
   await signInByPassword(page, site, person.email, person.password);
-  await authenticator.setVerified(false);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(`${site}/account`);
+});
+
+test('passkeys are managed and used by keyboard alone, and axe finds nothing wrong', async ({
+  people,
+  page,
+  guard,
+  baseURL,
+}) => {
+  const { email, password } = await people.customer();
+  const site = byName(baseURL);
+  guard.admit(site);
+  await addVirtualAuthenticator(page);
+  await signInByPassword(page, site, email, password);
+  const add = section(page).getByRole('button', { name: 'Add a passkey' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('textbox', { name: 'Name' }).focus();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('textbox', { name: 'Name' }).focus();
+  await page.keyboard.type('Phone');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(section(page).getByRole('listitem')).toContainText(['Phone']);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.context().clearCookies();
+  await page.goto(`${site}/signin`);
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await signIn.focus();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site}/dashboard`);
 });
