@@ -327,6 +327,30 @@ export type ChangeCustomerPlanInput = {
   readonly reason: OperatorReason;
 };
 
+/** Who asks, proven again. */
+export type PasskeyProof = {
+  readonly password: string;
+  /** Six digits, or a recovery code; needed where two-step sign-in is on. */
+  readonly code?: string | null | undefined;
+};
+
+export type AddPasskeyInput = {
+  /** 1 to 60 characters. */
+  readonly name: string;
+  /** The new `PublicKeyCredential`, as JSON. */
+  readonly answer: string;
+};
+
+export type RenamePasskeyInput = {
+  readonly id: string;
+  readonly name: string;
+};
+
+export type RemovePasskeyInput = {
+  readonly id: string;
+  readonly proof: PasskeyProof;
+};
+
 export type SettleEventInput = {
   readonly service: ServiceName;
   /** The consumer with its version, such as `secrets.plan-limits@1`. */
@@ -436,7 +460,7 @@ export type AccountProgramsQuery = { readonly viewer: { readonly __typename: 'Cu
 export type AccountSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
+export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string }>, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;
@@ -450,6 +474,19 @@ export type AddDomainMutation = { readonly addDomain:
     | { readonly __typename: 'DuplicateDomain', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainPlanRequired', readonly code: string, readonly message: string }
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
+   };
+
+export type AddPasskeyMutationVariables = Exact<{
+  input: AddPasskeyInput;
+}>;
+
+
+export type AddPasskeyMutation = { readonly addPasskey:
+    | { readonly __typename: 'PasskeyAdded', readonly passkey: { readonly __typename: 'Passkey', readonly id: string, readonly name: string } }
+    | { readonly __typename: 'InvalidPasskeyName', readonly code: string, readonly message: string }
+    | { readonly __typename: 'BadPasskey', readonly code: string, readonly message: string }
+    | { readonly __typename: 'PasskeyExpired', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyPasskeys', readonly code: string, readonly message: string }
    };
 
 export type AddWebhookMutationVariables = Exact<{
@@ -470,6 +507,15 @@ export type AuditChainStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditChainStatusQuery = { readonly auditActions: ReadonlyArray<string>, readonly auditChainStatus: { readonly __typename: 'AuditChainStatus', readonly checked: number, readonly checkedAt: number, readonly broken: { readonly __typename: 'AuditBreak', readonly entry: string, readonly before: string | null } | null, readonly signed: { readonly __typename: 'AuditSignature', readonly number: number, readonly at: number, readonly hash: string, readonly keyId: string } | null } };
 
+export type AuditCoverQueryVariables = Exact<{
+  reference: string;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+}>;
+
+
+export type AuditCoverQuery = { readonly auditCover: ReadonlyArray<{ readonly __typename: 'AuditCover', readonly log: string, readonly position: string, readonly entry: { readonly __typename: 'RecordedEntry', readonly id: string, readonly at: string, readonly action: string, readonly account: string | null } | null, readonly block: { readonly __typename: 'AuditBlock', readonly log: string, readonly number: number, readonly events: number, readonly at: string, readonly hash: string } | null }> };
+
 export type AuditHistogramQueryVariables = Exact<{
   from: number;
   to: number;
@@ -477,7 +523,7 @@ export type AuditHistogramQueryVariables = Exact<{
 }>;
 
 
-export type AuditHistogramQuery = { readonly auditHistogram: { readonly __typename: 'AuditHistogram', readonly step: number, readonly counts: ReadonlyArray<{ readonly __typename: 'AuditCount', readonly at: number, readonly all: number, readonly failed: number }> } };
+export type AuditHistogramQuery = { readonly auditHistogram: { readonly __typename: 'AuditHistogram', readonly step: number, readonly counts: ReadonlyArray<{ readonly __typename: 'AuditCount', readonly at: number, readonly all: number, readonly unowned: number, readonly failed: number }> } };
 
 export type AuditTrailQueryVariables = Exact<{
   first: number;
@@ -488,6 +534,19 @@ export type AuditTrailQueryVariables = Exact<{
 
 
 export type AuditTrailQuery = { readonly auditTrail: { readonly __typename: 'RecordedTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'RecordedEntry', readonly id: string, readonly at: string, readonly log: string, readonly position: string, readonly action: string, readonly outcome: AuditOutcome, readonly reason: string | null, readonly occasions: number, readonly actor: string, readonly actorRef: string | null, readonly target: string, readonly account: string | null, readonly requestId: string, readonly surface: string, readonly networkTag: string | null, readonly kind: AuditKind | null, readonly seq: number | null, readonly month: string | null, readonly prevHash: string | null, readonly hash: string }> } };
+
+export type BeginPasskeyMutationVariables = Exact<{
+  input: PasskeyProof;
+}>;
+
+
+export type BeginPasskeyMutation = { readonly beginPasskey:
+    | { readonly __typename: 'PasskeyBegun', readonly options: string }
+    | { readonly __typename: 'WrongPassword', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongCode', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyPasskeys', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+   };
 
 export type BeginTwoStepMutationVariables = Exact<{
   input: BeginTwoStepInput;
@@ -787,6 +846,11 @@ export type OwnTrailQueryVariables = Exact<{
 
 export type OwnTrailQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly auditTrail: { readonly __typename: 'AuditTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: number, readonly action: string, readonly by: string, readonly target: string, readonly occasions: number, readonly surface: string }> } | null } | null };
 
+export type PasskeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PasskeysQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string, readonly name: string, readonly created: number, readonly lastUsed: number | null, readonly isBackedUp: boolean }> } | null };
+
 export type PauseWebhookMutationVariables = Exact<{
   id: string;
 }>;
@@ -854,6 +918,18 @@ export type RemoveDomainMutation = { readonly removeDomain:
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
    };
 
+export type RemovePasskeyMutationVariables = Exact<{
+  input: RemovePasskeyInput;
+}>;
+
+
+export type RemovePasskeyMutation = { readonly removePasskey:
+    | { readonly __typename: 'PasskeyRemoved', readonly isRemoved: boolean }
+    | { readonly __typename: 'WrongPassword', readonly code: string, readonly message: string }
+    | { readonly __typename: 'WrongCode', readonly code: string, readonly message: string }
+    | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
+   };
+
 export type RemoveWebhookMutationVariables = Exact<{
   id: string;
 }>;
@@ -863,6 +939,16 @@ export type RemoveWebhookMutation = { readonly removeWebhook:
     | { readonly __typename: 'WebhookRemoved', readonly isRemoved: boolean }
     | { readonly __typename: 'UnknownWebhook', readonly code: string, readonly message: string }
     | { readonly __typename: 'ReauthenticationRequired', readonly code: string, readonly message: string }
+   };
+
+export type RenamePasskeyMutationVariables = Exact<{
+  input: RenamePasskeyInput;
+}>;
+
+
+export type RenamePasskeyMutation = { readonly renamePasskey:
+    | { readonly __typename: 'PasskeyRenamed', readonly isRenamed: boolean }
+    | { readonly __typename: 'InvalidPasskeyName', readonly code: string, readonly message: string }
    };
 
 export type RenewRecoveryCodesMutationVariables = Exact<{
@@ -998,6 +1084,11 @@ export type VerifyDomainMutation = { readonly verifyDomain:
     | { readonly __typename: 'DomainsDisabled', readonly code: string, readonly message: string }
     | { readonly __typename: 'TooManyTries', readonly code: string, readonly message: string, readonly retryAfterSeconds: number }
    };
+
+export type ViewerIdQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerIdQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string } | null };
 
 export type WebhookQueryVariables = Exact<{
   id: string;

@@ -14,6 +14,10 @@ export const accountSecurityOperation = defineOperation<AccountSecurityQuery, Ac
       isEnabled
       recoveryCodesLeft
     }
+    passkeys {
+      __typename
+      id
+    }
     sessions {
       __typename
       id
