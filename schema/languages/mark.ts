@@ -19,7 +19,7 @@ function mark(): void {
     starts.length === 0 || starts.some((start) => key === start || key.startsWith(`${start}.`));
   const keys = [...texts.keys()].filter(isMeant);
   if (keys.length === 0) throw new Error(`${locale.code} has no text of ${starts.join(', ')}.`);
-  markTexts(locale.code, { tag: locale.tag, english: readCatalog('en'), keys, state: state satisfies TextState });
+  markTexts(locale.code, { english: readCatalog('en'), keys, state: state satisfies TextState });
   process.stdout.write(`${keys.length} texts of ${locale.code} are marked as ${state}.\n`);
 }
 

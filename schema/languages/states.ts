@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { locales } from '../locales.ts';
 import { type Catalog, readJson, root } from './catalogs.ts';
 import { wantedTexts } from './plurals.ts';
 
@@ -10,19 +11,38 @@ import { wantedTexts } from './plurals.ts';
 export const textStates = ['machine', 'reviewed', 'native'] as const;
 export type TextState = (typeof textStates)[number];
 
-/** By key: the state of a text, and the hash of the English text that it says. */
-export type States = ReadonlyMap<string, { readonly state: TextState; readonly source: string }>;
+interface Mark {
+  readonly state: TextState;
+  /** The hash of the English text that it says. */
+  readonly source: string;
+}
 
-type Stored = Partial<Record<TextState, Record<string, string>>>;
+/** By key. */
+export type States = ReadonlyMap<string, Mark>;
 
-const pathOf = (code: string) => `${root}schema/languages/states/${code}.json`;
+type Apart = Partial<Record<TextState, Record<string, string>>>;
+
+/** Nearly every text says the same English text in every language, and was reviewed: that stands once. */
+interface Stored {
+  /** The languages that `reviewed` speaks of, where they need the text. */
+  readonly languages: readonly string[];
+  /** By key: the hash of the English text. */
+  readonly reviewed: Readonly<Record<string, string>>;
+  /** By language: the texts of which that is not true of all of them. */
+  readonly apart: Readonly<Record<string, Apart>>;
+}
+
+const path = `${root}schema/languages/states.json`;
+const others = locales.filter(({ code }) => code !== 'en');
 
 export function readStates(code: string): States {
-  if (!existsSync(pathOf(code))) return new Map();
-  const stored = readJson(pathOf(code)) as Stored;
-  return new Map(
-    textStates.flatMap((state) => Object.entries(stored[state] ?? {}).map(([key, source]) => [key, { state, source }])),
-  );
+  const { languages, reviewed, apart } = readJson(path) as Stored;
+  const markAll = (state: TextState, texts: Readonly<Record<string, string>> = {}) =>
+    Object.entries(texts).map(([key, source]) => [key, { state, source }] as const);
+  return new Map([
+    ...(languages.includes(code) ? markAll('reviewed', reviewed) : []),
+    ...textStates.flatMap((state) => markAll(state, apart[code]?.[state])),
+  ]);
 }
 
 /** The hash of an English text: 8 hexadecimal digits. */
@@ -31,19 +51,44 @@ export function sourceHash(english: string): string {
 }
 
 /** Notes that the texts of these keys say what English says now, and how far they have come. Forgets texts that are gone. */
-export function markTexts(
-  code: string,
-  { tag, english, keys, state }: { tag: string; english: Catalog; keys: readonly string[]; state: TextState },
-): void {
-  const marked = new Set(keys);
-  const known = readStates(code);
-  const stored: Stored = {};
-  for (const [key, wanted] of [...wantedTexts(english, tag)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const entry = marked.has(key) ? { state, source: sourceHash(wanted.english) } : known.get(key);
-    if (entry === undefined) continue;
-    stored[entry.state] ??= {};
-    (stored[entry.state] as Record<string, string>)[key] = entry.source;
+export function markTexts(code: string, wish: { english: Catalog; keys: readonly string[]; state: TextState }): void {
+  const { english, keys, state } = wish;
+  const isMarked = new Set(keys);
+  const wanted = new Map(others.map((locale) => [locale.code, wantedTexts(english, locale.tag)]));
+  const known = new Map(others.map((locale) => [locale.code, readStates(locale.code)]));
+  const markOf = (language: string, key: string): Mark | undefined => {
+    const text = wanted.get(language)?.get(key);
+    if (text === undefined) return undefined;
+    const isNew = language === code && isMarked.has(key);
+    return isNew ? { state, source: sourceHash(text.english) } : known.get(language)?.get(key);
+  };
+  writeFileSync(path, `${JSON.stringify(storedOf(wanted, markOf), null, 2)}\n`);
+}
+
+function storedOf(
+  wanted: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  markOf: (language: string, key: string) => Mark | undefined,
+): Stored {
+  const known = (readJson(path) as Stored).languages;
+  const isReviewed = (language: string, keys: Iterable<string>) =>
+    [...keys].every((key) => markOf(language, key)?.state === 'reviewed');
+  const languages = [...wanted].flatMap(([language, texts]) =>
+    known.includes(language) || isReviewed(language, texts.keys()) ? [language] : [],
+  );
+  const reviewed: Record<string, string> = {};
+  const apart: Record<string, Apart> = {};
+  for (const key of [...new Set([...wanted.values()].flatMap((texts) => [...texts.keys()]))].toSorted()) {
+    const needing = languages.filter((language) => wanted.get(language)?.has(key));
+    const sources = new Set(needing.map((language) => markOf(language, key)?.source));
+    const [source] = sources;
+    const isShared = sources.size === 1 && needing.every((language) => isReviewed(language, [key]));
+    if (isShared && source !== undefined) reviewed[key] = source;
+    for (const language of wanted.keys()) {
+      const mark = isShared && needing.includes(language) ? undefined : markOf(language, key);
+      if (mark === undefined) continue;
+      const own = apart[language] ?? {};
+      apart[language] = { ...own, [mark.state]: { ...own[mark.state], [key]: mark.source } };
+    }
   }
-  const inOrder = Object.fromEntries(textStates.flatMap((one) => (stored[one] ? [[one, stored[one]]] : [])));
-  writeFileSync(pathOf(code), `${JSON.stringify(inOrder, null, 1)}\n`);
+  return { languages, reviewed, apart };
 }
