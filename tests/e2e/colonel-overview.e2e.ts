@@ -171,7 +171,7 @@ test('numbers of ten millions and names of lines are whole in every chart', asyn
     await context.addCookies([{ name: 'locale', value: code, url: process.env.E2E_URL ?? '' }]);
     await page.goto('/colonel');
     await ready(page);
-    await page.getByRole('heading', { name: readTexts(code).colonel.emails.title }).waitFor();
+    await page.getByRole('heading', { name: readTexts(code).colonel.emails.title, exact: true }).waitFor();
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(page.locator('svg.recharts-surface')).toHaveCount(3);
