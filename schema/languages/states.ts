@@ -54,8 +54,10 @@ export function sourceHash(english: string): string {
 export function markTexts(code: string, wish: { english: Catalog; keys: readonly string[]; state: TextState }): void {
   const { english, keys, state } = wish;
   const isMarked = new Set(keys);
-  const wanted = new Map(others.map((locale) => [locale.code, wantedTexts(english, locale.tag)]));
-  const known = new Map(others.map((locale) => [locale.code, readStates(locale.code)]));
+  const wanted = new Map<string, ReadonlyMap<string, { readonly english: string }>>(
+    others.map((locale) => [locale.code, wantedTexts(english, locale.tag)]),
+  );
+  const known = new Map<string, States>(others.map((locale) => [locale.code, readStates(locale.code)]));
   const markOf = (language: string, key: string): Mark | undefined => {
     const text = wanted.get(language)?.get(key);
     if (text === undefined) return undefined;

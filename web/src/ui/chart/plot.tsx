@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, LabelList, Line, LineChart, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts';
-import { formatNumber } from '../../i18n/format.ts';
 import { formatShortNumber } from '../../i18n/format-figures.ts';
 import { ActivePoint, useChoosing } from './choosing.tsx';
+import { PointFacts } from './point-facts.tsx';
 import { axisRoom, FONT_SIZE, fitBeside, widest } from './room.ts';
 import { type ChartPoint, type ChartProps, type ChartSeries, lookOf, spread, ticksFor } from './series.ts';
 import { useWidth } from './use-width.ts';
@@ -231,28 +231,4 @@ function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
 
 function pointOf(points: readonly ChartPoint[], key: unknown): ChartPoint | undefined {
   return points.find((point) => point.key === key);
-}
-
-interface PointFactsProps {
-  readonly series: readonly ChartSeries[];
-  readonly point: ChartPoint | undefined;
-  readonly hint: string | undefined;
-}
-
-function PointFacts({ series, point, hint }: PointFactsProps) {
-  const { i18n } = useTranslation();
-  if (point === undefined) return null;
-  return (
-    <div className="chart-tooltip" dir={i18n.dir()} role="status">
-      <p className="font-semibold">{point.title}</p>
-      <ul>
-        {series.map(({ key, name }) => (
-          <li key={key}>
-            {name}: {formatNumber(point.values[key] ?? 0, i18n.language)}
-          </li>
-        ))}
-      </ul>
-      {hint !== undefined && <p className="text-text-2">{hint}</p>}
-    </div>
-  );
 }

@@ -193,7 +193,7 @@ describe('the passkeys of an account', () => {
   const removed = event('account.passkey_removed', { accountRef, passkeyRef, deliveryId });
   const others = (count: number) =>
     Array.from({ length: count }, () =>
-      event('account.passkey_added', { ...added.data, passkeyRef: crypto.randomUUID() }),
+      event('account.passkey_added', { accountRef, passkeyRef: crypto.randomUUID(), deliveryId }),
     );
 
   test('are added, up to twenty at a time', () => {
