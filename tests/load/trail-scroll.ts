@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { chromiumArguments, systemChromium } from '../e2e/support/chromium.ts';
 import { playRows } from '../e2e/support/play-rows.ts';
 import { playTrail } from '../e2e/support/play-trail.ts';
+import { ToldActivity } from '../e2e/support/told-activity.ts';
 import { askedCount } from './asked-count.ts';
 import { peopleOf } from './people-of.ts';
 import { type OwnSystem, startOwn } from './systems.ts';
@@ -94,6 +95,8 @@ async function bareList(context: BrowserContext, height: number): Promise<Page> 
 
 async function rowsOf(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
+  // The real account has none, and its stream would say so.
+  await ToldActivity.on(page);
   await playRows(page, secrets);
   await page.goto(`${url}/recent`);
   await page
