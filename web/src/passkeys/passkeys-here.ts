@@ -1,10 +1,14 @@
 import { hostnameOf, isLoopback } from '@onceover/schema/site-host';
 import { pageData } from '../site/page-data.ts';
 
-/** Whether this browser knows passkeys and the page stands at the address that they are for: the site's, by its name. */
-export function arePasskeysHere(): boolean {
-  if (typeof PublicKeyCredential !== 'function') return false;
+/** The name of the host that passkeys are for: the site's, without its port. */
+export function hostOfPasskeys(): string {
   const own = hostnameOf(pageData().siteHost);
-  if (isLoopback(own)) return location.hostname === 'localhost';
-  return location.hostname === own && !/^\[|^[\d.]+$/.test(own);
+  return isLoopback(own) ? 'localhost' : own;
+}
+
+/** Whether this browser knows passkeys and the page stands at the host that they are for; browsers make none for addresses. */
+export function arePasskeysHere(): boolean {
+  const host = hostOfPasskeys();
+  return typeof PublicKeyCredential === 'function' && location.hostname === host && !/^\[|^[\d.]+$/.test(host);
 }

@@ -11,14 +11,8 @@ import { FieldForm } from '../../ui/field-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { CurrentPasswordField } from '../../ui/password-field.tsx';
 import { CodeField } from '../../ui/text-field.tsx';
+import type { PasskeyDialogProps } from './passkey-dialog.ts';
 import { PasskeyNameField } from './passkey-name-field.tsx';
-
-export interface PasskeyDialogProps {
-  readonly isTwoStepOn: boolean;
-  readonly onClose: () => void;
-  /** With what is said then. */
-  readonly onDone: (said: string) => Promise<void>;
-}
 
 /** Asks for a name and for who it is, then lets the browser make the passkey. Whoever cancels there is back in the form. */
 export function AddPasskey({ isTwoStepOn, onClose, onDone }: PasskeyDialogProps) {

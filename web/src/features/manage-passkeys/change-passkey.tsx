@@ -8,9 +8,8 @@ import { textIn } from '../../lib/use-submit.ts';
 import { ProofForm } from '../../passwords/proof-form.tsx';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import type { PasskeyDialogProps } from './add-passkey.tsx';
+import type { Passkey, PasskeyDialogProps } from './passkey-dialog.ts';
 import { PasskeyNameField } from './passkey-name-field.tsx';
-import type { Passkey } from './passkeys-section.tsx';
 
 type ChangeProps = PasskeyDialogProps & { readonly passkey: Passkey };
 

@@ -2,24 +2,21 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passkeysOperation } from '../../gql/operations/passkeys.generated.ts';
-import type { PasskeysQuery } from '../../gql/operations.generated.ts';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
-import { arePasskeysHere } from '../../passkeys/passkeys-here.ts';
-import { pageData } from '../../site/page-data.ts';
+import { arePasskeysHere, hostOfPasskeys } from '../../passkeys/passkeys-here.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DATE, DatedText } from '../../ui/moment.tsx';
 import { Answer } from '../../ui/query-state.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemovePasskey, RenamePasskey } from './change-passkey.tsx';
+import type { Passkey } from './passkey-dialog.ts';
 
 export interface PasskeysSectionProps {
   /** Whether changes ask for a code, too. */
   readonly isTwoStepOn: boolean;
 }
-
-export type Passkey = NonNullable<PasskeysQuery['viewer']>['passkeys'][number];
 
 type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey } | null;
 
@@ -52,7 +49,7 @@ function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
   const ways = { isTwoStepOn, onClose, onDone };
   return (
     <Section title={t('title')}>
-      <p className="text-ui text-text-2">{t('about', { host: pageData().siteHost })}</p>
+      <p className="text-ui text-text-2">{t('about', { host: hostOfPasskeys() })}</p>
       {passkeys.length === 0 && <p className="text-ui">{t('none')}</p>}
       {passkeys.length > 0 && (
         <ul className="flex flex-col divide-y divide-border">

@@ -1,0 +1,11 @@
+import type { PasskeysQuery } from '../../gql/operations.generated.ts';
+
+export type Passkey = NonNullable<PasskeysQuery['viewer']>['passkeys'][number];
+
+/** What every dialog about passkeys is given. */
+export interface PasskeyDialogProps {
+  readonly isTwoStepOn: boolean;
+  readonly onClose: () => void;
+  /** With what is said then. */
+  readonly onDone: (said: string) => Promise<void>;
+}
