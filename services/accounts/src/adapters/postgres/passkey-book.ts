@@ -2,7 +2,7 @@ import { onlyRow, queryOn } from '@onceover/event-store';
 import { queryRow, queryRows } from '@onceover/postgres-kit/database-failure';
 import { sha256 } from '@onceover/service-kit/crypto';
 import type pg from 'pg';
-import type { PasskeyBook, PasskeyChallenges, StoredPasskey } from '../../use-cases/passkey/passkey-ports.ts';
+import type { PasskeyBook, PasskeyChallenges, StoredPasskey } from '../../use-cases/account/passkey-book.ts';
 import type { SubjectCipher } from '../crypto/subject-cipher.ts';
 
 /** What a query for passkeys returns: the name sealed, the counter as text, the id as bytes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PasskeyAnswer } from '../../use-cases/passkey/passkey-ports.ts';
+import type { PasskeyAnswer } from '../../use-cases/account/passkey-book.ts';
 
 /** What browsers send is far below; some passkeys carry an id of a kilobyte. */
 const mostCharacters = 16_384;

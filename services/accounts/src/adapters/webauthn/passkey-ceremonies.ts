@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { challengeSeconds } from '../../domain/passkey/passkey.ts';
-import type { PasskeyAnswer, PasskeyCeremonies, StoredPasskey } from '../../use-cases/passkey/passkey-ports.ts';
+import type { PasskeyAnswer, PasskeyCeremonies, StoredPasskey } from '../../use-cases/account/passkey-book.ts';
 import { readPasskeyAnswer } from './passkey-answer.ts';
 import type { PasskeySite } from './passkey-site.ts';
 

@@ -1,6 +1,6 @@
 import { BadPasskey, challengeSeconds, PasskeyExpired } from '../../domain/passkey/passkey.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
-import type { ChallengeSlip, PasskeyAnswer } from './passkey-ports.ts';
+import type { ChallengeSlip, PasskeyAnswer } from '../account/passkey-book.ts';
 
 const challengeBytes = 32;
 

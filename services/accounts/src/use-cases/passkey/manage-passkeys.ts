@@ -7,8 +7,8 @@ import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
 import { sealNotice } from '../account/mailroom.ts';
+import type { Passkey, StoredPasskey } from '../account/passkey-book.ts';
 import { newChallenge, takeAnswer } from './challenge.ts';
-import type { Passkey, StoredPasskey } from './passkey-ports.ts';
 import { type OwnerProof, withOwnerProof } from './prove-owner.ts';
 
 /**

@@ -10,13 +10,13 @@ import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import type { ChallengeSlip, PasskeyUse, StoredPasskey } from '../account/passkey-book.ts';
 import type { SessionRecord } from '../account/session-book.ts';
 import { type Establish, establishSession } from '../session/establish-session.ts';
 import { endSession } from '../session/manage-sessions.ts';
 import { sessionHash } from '../session/new-session.ts';
 import type { SignInOutcome } from '../session/sign-in.ts';
 import { newChallenge, takeAnswer } from './challenge.ts';
-import type { ChallengeSlip, PasskeyUse, StoredPasskey } from './passkey-ports.ts';
 
 const markBytes = 32;
 

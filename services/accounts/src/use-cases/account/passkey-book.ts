@@ -1,4 +1,4 @@
-import type { Tx } from '../account/account-command.ts';
+import type { Tx } from './account-command.ts';
 
 /** A passkey as its owner sees it. */
 export interface Passkey {
