@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { PlanMapper, ApiTokenMapper, CustomDomainMapper, DomainMapper, PasskeyMapper, SessionMapper, CustomerMapper } from './mappers.ts';
+import type { PlanMapper, PasskeyMapper, ApiTokenMapper, CustomDomainMapper, DomainMapper, SessionMapper, CustomerMapper } from './mappers.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
