@@ -41,13 +41,15 @@ async function pass(asked: IncomingMessage, answer: ServerResponse, { url, edits
   reached.push({ what: `${asked.method} ${path}`, body: body.toString() });
   const { host } = new URL(url);
   const headers = { ...asked.headers, host, 'accept-encoding': 'identity', connection: 'close' };
-  const passed = request(url + path, { method: asked.method ?? 'GET', headers }, async (found) => {
+  const answered = async (found: IncomingMessage): Promise<void> => {
     const edit = edits.get(path);
     const content = await read(found);
     const sent = edit === undefined ? content : Buffer.from(edit(content.toString()));
     answer.writeHead(found.statusCode ?? 500, { ...found.headers, 'content-length': sent.length });
     answer.end(asked.method === 'HEAD' ? undefined : sent);
-  });
+  };
+  const options = { method: asked.method ?? 'GET', headers };
+  const passed = request(url + path, options, (found) => void answered(found).catch(() => answer.destroy()));
   passed.on('error', () => answer.destroy());
   passed.end(body);
 }
