@@ -110,7 +110,7 @@ export const budgets: readonly RouteBudget[] = [
   signedInRoute('/account/domains/:domain/verify', 'verifyDomain'),
   withWebhooks(signedInRoute('/account/webhooks/:webhookId', 'webhook')),
   // The charts come with it: the library, and what it keeps its state in.
-  { ...colonelRoute('/colonel', 'colonel'), scriptKilobytes: 400, requests: 22 },
+  { ...colonelRoute('/colonel', 'colonel'), scriptKilobytes: 400, requests: 23 },
   colonelRoute('/colonel/secrets', 'colonelSecrets'),
   colonelRoute('/colonel/customers', 'colonelCustomers'),
   colonelRoute('/colonel/domains', 'colonelDomains'),
