@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
  * Passkeys: of each its public key and what browsers know it by. Its name is sealed under the key of its account, and goes with it.
  * Challenges wait here for one answer, under hashes.
  *
- * Source  ADR 78
+ * Source  ADR 75
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

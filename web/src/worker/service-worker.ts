@@ -25,7 +25,7 @@ interface Worker extends EventTarget {
  * The site's service worker. It takes what another app shares and gives it to the form, and stands in for pages while there is no
  * connection. It stores nothing: it has no cache and no database, and knows pages only as it was built.
  *
- * Source  ADR 79
+ * Source  ADR 76
  */
 const worker = self as unknown as Worker;
 const box = textBox();

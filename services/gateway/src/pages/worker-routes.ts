@@ -23,7 +23,7 @@ interface WorkerParts {
  * Adds the script of the service worker, and the address that it answers in the browser: what another app shares. Where no worker
  * took it, the answer is given before the body is read, and leads to the form, which says that nothing arrived.
  *
- * Source  ADR 79
+ * Source  ADR 76
  */
 export function addWorkerRoutes(app: FastifyInstance, { assets, headers, isOn }: WorkerParts): void {
   const script = (isOn ? assets.get(workerPath.slice(1)) : undefined) ?? remover;

@@ -17,7 +17,7 @@ import { type OwnerProof, withOwnerProof } from './prove-owner.ts';
  *
  * Refuses  account.wrong-password, .wrong-code, .too-many-tries, .too-many-passkeys, .invalid-passkey-name, .bad-passkey,
  *          .passkey-expired
- * Source   ADR 78
+ * Source   ADR 75
  */
 export function passkeyUseCases(ports: AccountPorts) {
   return {

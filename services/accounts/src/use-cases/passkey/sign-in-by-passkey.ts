@@ -29,7 +29,7 @@ type SignedIn = Extract<SignInOutcome, { kind: 'signed-in' }>;
  * one of its account's. The challenge is for this browser alone.
  *
  * Refuses  account.second-step-expired, account.no-passkeys
- * Source   ADR 78
+ * Source   ADR 75
  */
 export function beginPasskeySignInUseCase(ports: AccountPorts) {
   return async ({ waitingSession, browserMark }: BeginInput) => {
@@ -51,7 +51,7 @@ export function beginPasskeySignInUseCase(ports: AccountPorts) {
  * a code. The challenge is used up by any answer, the waiting session by a right one.
  *
  * Refuses  account.bad-passkey, .passkey-expired, .second-step-expired, .too-many-tries, .bad-credentials
- * Source   ADR 78
+ * Source   ADR 75
  */
 export function signInByPasskeyUseCase(ports: AccountPorts) {
   return async (input: SignInInput, caller: Caller): Promise<SignedIn> => {

@@ -8,7 +8,7 @@ import { isRefusal, refused } from '../../../refused.ts';
 import { type RestRequest, type RestRoute, restRoute } from '../../../rest-route.ts';
 import { cookiesOf, deviceMarkOf, passkeyMarkOf, storedSession, withDeviceMark } from './door.ts';
 
-/** POST /signin/passkey/options: a challenge for this browser, once, for five minutes. Source: ADR 78 */
+/** POST /signin/passkey/options: a challenge for this browser, once, for five minutes. Source: ADR 75 */
 const passkeyOptionsRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin/passkey/options',
@@ -37,7 +37,7 @@ const passkeyOptionsRoute = restRoute({
   },
 });
 
-/** POST /signin/passkey: by passkey alone, or in the place of a code. The session id is always new. Source: ADR 78 */
+/** POST /signin/passkey: by passkey alone, or in the place of a code. The session id is always new. Source: ADR 75 */
 const passkeyRoute = restRoute({
   method: 'POST',
   path: '/api/v2/signin/passkey',
