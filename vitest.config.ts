@@ -18,7 +18,7 @@ const quiet = { ONCEOVER_LOG_LEVEL: 'silent' };
 const graphql = fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url));
 
 const cores = availableParallelism();
-// A file keeps a core busy for two thirds of its time or less; the rest it waits for databases, timeouts and other processes.
+// A file keeps a core busy for at most three quarters of its time; the rest it waits for databases, timeouts and other processes.
 const workers = Math.ceil(cores * 1.5);
 // Each of whole systems takes up to 1 GB, in the distributed profile more.
 const systemWorkers = profile === 'embedded' ? 3 : 2;

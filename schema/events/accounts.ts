@@ -86,14 +86,14 @@ export const accountPasskeyAdded = event('account.passkey_added', {
 });
 export type AccountPasskeyAdded = EventOf<typeof accountPasskeyAdded>;
 
-/** Its owner calls a passkey something else. */
+/** A passkey was renamed by its owner. */
 export const accountPasskeyRenamed = event('account.passkey_renamed', {
   ...ofAccount,
   fields: { accountRef, passkeyRef },
 });
 export type AccountPasskeyRenamed = EventOf<typeof accountPasskeyRenamed>;
 
-/** A passkey works no more; the owner is told by email. */
+/** A passkey was removed and no longer works; the owner is told by email. */
 export const accountPasskeyRemoved = event('account.passkey_removed', {
   ...ofAccount,
   fields: { accountRef, passkeyRef, deliveryId },

@@ -87,8 +87,8 @@ export const securityRecoveryCodeUsed = event('security.recovery_code_used', {
 export type SecurityRecoveryCodeUsed = EventOf<typeof securityRecoveryCodeUsed>;
 
 /**
- * A passkey of the account was not accepted. `counter`: it has counted less often than it was used here, so there may be a copy of
- * it. `answer`: as the second step, what it answered was not right.
+ * A passkey of the account was not accepted. `counter`: its counter did not rise, so there may be a copy of
+ * it. `answer`: it answered the second step wrongly.
  */
 export const securityPasskeyRefused = event('security.passkey_refused', {
   ...ofAccount,

@@ -6,21 +6,21 @@ import { deviceMark, signedIn } from './sign-in.ts';
 /** The session that waits for its second step; null: nobody is known yet, and the passkey says who it is. */
 const waitingSession = z.string().nullable();
 /** Names the browser that a challenge was given to; null: it has none yet. */
-const browserMark = z.string().nullable();
+const passkeyMark = z.string().nullable();
 
 /** Begins a sign-in by passkey, or a second step by one: a challenge for this browser, once, for five minutes. */
 export const beginPasskeySignIn = {
   name: 'accounts.beginPasskeySignIn',
   askers: ['gateway'],
   whenLost: 'repeat',
-  input: z.object({ waitingSession, browserMark, caller }),
+  input: z.object({ waitingSession, passkeyMark, caller }),
   output: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('begun'),
       /** `PublicKeyCredentialRequestOptions` as JSON. */
       options: z.string(),
       /** For a cookie that names this browser; null: it needs none. */
-      browserMark: z.string().nullable(),
+      passkeyMark: z.string().nullable(),
     }),
     refusedWith('account.second-step-expired', 'account.no-passkeys'),
   ]),
@@ -33,7 +33,7 @@ export const signInByPasskey = {
   whenLost: 'unknown',
   input: z.object({
     waitingSession,
-    browserMark,
+    passkeyMark,
     /** `PublicKeyCredential` as JSON. */
     answer: z.string(),
     wantsRememberMe: z.boolean(),

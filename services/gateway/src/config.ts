@@ -156,7 +156,7 @@ export const gatewayConfig = defineConfig({
     env: 'ONCEOVER_SERVICE_WORKER',
     schema: onOff,
     default: true,
-    doc: 'Give browsers a service worker, which takes what other apps share and says when there is no connection. When off, browsers that have it remove it at their next visit.',
+    doc: 'Serve a service worker: it receives what other apps share, and shows a page when there is no connection. When off, browsers that have it remove it at their next visit.',
   },
   apiV1: {
     env: 'ONCEOVER_API_V1',

@@ -327,7 +327,7 @@ export type ChangeCustomerPlanInput = {
   readonly reason: OperatorReason;
 };
 
-/** Who asks, proven again. */
+/** Fresh proof that the owner of the account asks. */
 export type PasskeyProof = {
   readonly password: string;
   /** Six digits, or a recovery code; needed where two-step sign-in is on. */

@@ -1,4 +1,4 @@
-/** The script of the offline page: it looks whether the site is there again, and then loads what was wanted. */
+/** The script of the offline page: it checks whether the site answers again, and then loads the page that was asked for. */
 const everyMilliseconds = 5000;
 
 const reload = () => location.reload();

@@ -98,7 +98,7 @@ export type Mutation = {
   readonly beginPasskey: BeginPasskeyResult;
   /** Adds the passkey that the browser has made; its owner is told by email. */
   readonly addPasskey: AddPasskeyResult;
-  /** Calls a passkey something else; an unknown id changes nothing. */
+  /** Renames a passkey; an unknown id changes nothing. */
   readonly renamePasskey: RenamePasskeyResult;
   /** Removes a passkey at once and ends the other sessions; its owner is told by email. An unknown id changes nothing. */
   readonly removePasskey: RemovePasskeyResult;
@@ -818,7 +818,7 @@ export type OwnAccount = Refusal & {
   readonly message: Scalars['String']['output'];
 };
 
-/** Who asks, proven again. */
+/** Fresh proof that the owner of the account asks. */
 export type PasskeyProof = {
   readonly password: Scalars['String']['input'];
   /** Six digits, or a recovery code; needed where two-step sign-in is on. */
@@ -859,7 +859,7 @@ export type Passkey = {
   readonly created: Scalars['UnixTime']['output'];
   /** When somebody last signed in with it; null: never. */
   readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
-  /** Whether it is kept by an account of its maker, and so survives the loss of a device. */
+  /** Whether its provider backs it up, so that it survives the loss of a device. */
   readonly isBackedUp: Scalars['Boolean']['output'];
 };
 

@@ -51,24 +51,24 @@ export async function personWithPasskey(accounts: TestAccounts, authenticator?: 
 
 const entering = { wantsRememberMe: false, userAgentFamily: 'Firefox on Linux', sessionId: null, deviceMark: null };
 
-export const begin = (accounts: TestAccounts, browserMark: string | null = null) =>
-  accounts.useCases.beginPasskeySignIn({ waitingSession: null, browserMark });
+export const begin = (accounts: TestAccounts, passkeyMark: string | null = null) =>
+  accounts.useCases.beginPasskeySignIn({ waitingSession: null, passkeyMark });
 
 /** Answers a challenge of the sign-in page. */
 export const enter = (
   accounts: TestAccounts,
-  { answer, browserMark }: { readonly answer: string; readonly browserMark: string | null },
+  { answer, passkeyMark }: { readonly answer: string; readonly passkeyMark: string | null },
   change = {},
 ) =>
   accounts.useCases.signInByPasskey(
-    { ...entering, waitingSession: null, browserMark, answer, ...change },
+    { ...entering, waitingSession: null, passkeyMark, answer, ...change },
     someVisitor(),
   );
 
 /** The whole sign-in by passkey. */
 export async function enterBy(accounts: TestAccounts, authenticator: SoftwareAuthenticator, deviation: Deviation = {}) {
-  const { options, browserMark } = await begin(accounts);
-  return await enter(accounts, { answer: authenticator.get(options, deviation), browserMark });
+  const { options, passkeyMark } = await begin(accounts);
+  return await enter(accounts, { answer: authenticator.get(options, deviation), passkeyMark });
 }
 
 /** A session that has proven the password and waits for its second step. */
@@ -85,10 +85,10 @@ export async function finishBy(
   authenticator: SoftwareAuthenticator,
   deviation: Deviation = {},
 ) {
-  const { options } = await accounts.useCases.beginPasskeySignIn({ waitingSession: session, browserMark: null });
+  const { options } = await accounts.useCases.beginPasskeySignIn({ waitingSession: session, passkeyMark: null });
   return await enter(
     accounts,
-    { answer: authenticator.get(options, deviation), browserMark: null },
+    { answer: authenticator.get(options, deviation), passkeyMark: null },
     { waitingSession: session },
   );
 }

@@ -60,7 +60,7 @@ export type Query = {
   readonly auditTrail: RecordedTrail;
   /** For colonels: how much of it there was, in up to 100 equal steps. */
   readonly auditHistogram: AuditHistogram;
-  /** For colonels: what is kept about an event, and which block covers it. `reference`: its position in a log; or its id, or that of its request, which are searched between the times. */
+  /** For colonels: what is kept about an event, and which block covers it. `reference` is its position in a log, its id, or the id of its request; ids are searched for between `from` and `to`. */
   readonly auditCover: ReadonlyArray<AuditCover>;
   /** For colonels: whether the newest entries are as they were written, and what was signed last. */
   readonly auditChainStatus: AuditChainStatus;
@@ -187,12 +187,12 @@ export type AuditCount = {
   /** When the step begins. */
   readonly at: Scalars['UnixTime']['output'];
   readonly all: Scalars['Int']['output'];
-  /** Of all: those that belong to nobody, which blocks of their logs cover and no chain has. */
+  /** How many of `all` belong to nobody: the blocks of their logs cover them, and no chain has them. */
   readonly unowned: Scalars['Int']['output'];
   readonly failed: Scalars['Int']['output'];
 };
 
-/** A place of a log. */
+/** A position in a log. */
 export type AuditCover = {
   readonly __typename?: 'AuditCover';
   readonly log: Scalars['String']['output'];

@@ -25,7 +25,7 @@ export function CustomerLinks({ hasFeedback }: { readonly hasFeedback: boolean }
 }
 
 /**
- * What customers do not need every day, behind their address: account, upgrade, colonel star, feedback, logout; on a phone the
+ * What customers do not need every day, behind their address: account, upgrade, colonel star, feedback, sign-out; on a phone the
  * dashboard too. Plans are promoted only where people can sign up.
  */
 function AccountMenu({ hasFeedback }: { readonly hasFeedback: boolean }) {

@@ -7,8 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import type { RowControls } from './row-controls.ts';
 
 /**
- * Does something with each of the chosen secrets as they were when it was asked. What is done is chosen no more; what could not be
- * done is `left`, with the reasons, and can be tried again. Once nothing is left, `onAll` gets how many it were.
+ * Does something with each of the chosen secrets as they were when the question was asked. What is done is no longer chosen; what could not be
+ * done is `left`, with the reasons, and can be tried again. Once nothing is left, `onAll` gets how many there were.
  */
 export function useEachChosen(secrets: readonly RecentSecret[], controls: RowControls, onAll: (count: number) => void) {
   const [left, setLeft] = useState(secrets);

@@ -26,8 +26,8 @@ export function passkeyName(name: string): string {
 }
 
 /**
- * Whether a passkey may be a copy, by how often it says it was used: a counter must rise. One that is always 0 does not count, as
- * those do not that are kept on several devices.
+ * Whether a passkey may be a copy, by the counter of its uses, which must rise. A counter that is always 0 says nothing: passkeys that
+ * are kept on several devices have none.
  *
  * Source  WebAuthn level 3, 6.1.1
  */

@@ -24,7 +24,7 @@ const refused = (code: string) => ({ code: `account.${code}` });
 const typesOf = async (accountRef: string, type: string) =>
   (await accounts.eventTypes(accountRef)).filter((each) => each === type);
 const beginFor = (session: string) =>
-  accounts.useCases.beginPasskeySignIn({ waitingSession: session, browserMark: null });
+  accounts.useCases.beginPasskeySignIn({ waitingSession: session, passkeyMark: null });
 
 /** Somebody who signs in with two steps, and has a passkey. */
 async function twoStepPerson() {
@@ -81,11 +81,11 @@ describe('a passkey as the second step', () => {
     const { email, authenticator } = await twoStepPerson();
     const [one, two] = [await waitingSession(accounts, email), await waitingSession(accounts, email)];
     const answer = authenticator.get((await beginFor(one)).options);
-    await expect(enter(accounts, { answer, browserMark: null }, { waitingSession: two })).rejects.toMatchObject(
+    await expect(enter(accounts, { answer, passkeyMark: null }, { waitingSession: two })).rejects.toMatchObject(
       refused('passkey-expired'),
     );
-    await enter(accounts, { answer, browserMark: null }, { waitingSession: one });
-    await expect(enter(accounts, { answer, browserMark: null }, { waitingSession: one })).rejects.toMatchObject(
+    await enter(accounts, { answer, passkeyMark: null }, { waitingSession: one });
+    await expect(enter(accounts, { answer, passkeyMark: null }, { waitingSession: one })).rejects.toMatchObject(
       refused('second-step-expired'),
     );
   });
@@ -93,12 +93,12 @@ describe('a passkey as the second step', () => {
   test('does not answer a challenge of the sign-in page, nor the other way round', async () => {
     const { email, authenticator } = await twoStepPerson();
     const session = await waitingSession(accounts, email);
-    const open = await accounts.useCases.beginPasskeySignIn({ waitingSession: null, browserMark: null });
+    const open = await accounts.useCases.beginPasskeySignIn({ waitingSession: null, passkeyMark: null });
     await expect(
-      enter(accounts, { answer: authenticator.get(open.options), browserMark: null }, { waitingSession: session }),
+      enter(accounts, { answer: authenticator.get(open.options), passkeyMark: null }, { waitingSession: session }),
     ).rejects.toMatchObject(refused('passkey-expired'));
     const answer = authenticator.get((await beginFor(session)).options);
-    await expect(enter(accounts, { answer, browserMark: open.browserMark })).rejects.toMatchObject(
+    await expect(enter(accounts, { answer, passkeyMark: open.passkeyMark })).rejects.toMatchObject(
       refused('passkey-expired'),
     );
   });
@@ -129,7 +129,7 @@ describe('a passkey as the second step', () => {
     accounts.clock.advance({ minutes: 10 });
     for (const waiting of [session, 'x'.repeat(43)]) {
       await expect(beginFor(waiting)).rejects.toMatchObject(refused('second-step-expired'));
-      const sent = { answer: authenticator.get(options), browserMark: null };
+      const sent = { answer: authenticator.get(options), passkeyMark: null };
       await expect(enter(accounts, sent, { waitingSession: waiting })).rejects.toMatchObject(
         refused('second-step-expired'),
       );

@@ -48,9 +48,9 @@ describe('signing in by passkey', () => {
   test('is remembered where that is wished, and ends the session that the browser had', async () => {
     const { authenticator, email } = await personWithPasskey(accounts);
     const before = await signedIn(accounts, email);
-    const { options, browserMark } = await begin(accounts);
+    const { options, passkeyMark } = await begin(accounts);
     const answer = authenticator.get(options);
-    const { session } = await enter(accounts, { answer, browserMark }, { wantsRememberMe: true, sessionId: before.id });
+    const { session } = await enter(accounts, { answer, passkeyMark }, { wantsRememberMe: true, sessionId: before.id });
     expect(session.rememberMe).not.toBeNull();
     expect((await resolve(accounts, before.id)).session).toBeNull();
   });
@@ -76,11 +76,11 @@ describe('signing in by passkey', () => {
     ['a passkey that names somebody else', { userHandle: Buffer.from('0197a000').toString('base64url') }],
   ])('refuses an answer of %s, and uses its challenge up', async (_what, deviation) => {
     const { authenticator, accountRef } = await personWithPasskey(accounts);
-    const { options, browserMark } = await begin(accounts);
+    const { options, passkeyMark } = await begin(accounts);
     const answer = authenticator.get(options, deviation);
-    await expect(enter(accounts, { answer, browserMark })).rejects.toMatchObject(refused('bad-passkey'));
+    await expect(enter(accounts, { answer, passkeyMark })).rejects.toMatchObject(refused('bad-passkey'));
     const right = authenticator.get(options);
-    await expect(enter(accounts, { answer: right, browserMark })).rejects.toMatchObject(refused('passkey-expired'));
+    await expect(enter(accounts, { answer: right, passkeyMark })).rejects.toMatchObject(refused('passkey-expired'));
     expect(await typesOf(accountRef, 'security.signed_in')).toHaveLength(1);
     await enterBy(accounts, authenticator);
   });
@@ -88,8 +88,8 @@ describe('signing in by passkey', () => {
   test.each(['', 'no JSON', '{}', '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"e30"}}'])(
     'refuses what no browser sends: %s',
     async (answer) => {
-      const { browserMark } = await begin(accounts);
-      await expect(enter(accounts, { answer, browserMark })).rejects.toMatchObject(refused('bad-passkey'));
+      const { passkeyMark } = await begin(accounts);
+      await expect(enter(accounts, { answer, passkeyMark })).rejects.toMatchObject(refused('bad-passkey'));
     },
   );
 
@@ -117,27 +117,27 @@ describe('a challenge', () => {
     const first = await begin(accounts);
     const answer = authenticator.get(first.options);
     const other = await begin(accounts);
-    for (const browserMark of [other.browserMark, 'M'.repeat(43), null]) {
-      await expect(enter(accounts, { answer, browserMark })).rejects.toMatchObject(refused('passkey-expired'));
+    for (const passkeyMark of [other.passkeyMark, 'M'.repeat(43), null]) {
+      await expect(enter(accounts, { answer, passkeyMark })).rejects.toMatchObject(refused('passkey-expired'));
     }
-    await enter(accounts, { answer, browserMark: first.browserMark });
-    await expect(enter(accounts, { answer, browserMark: first.browserMark })).rejects.toMatchObject(
+    await enter(accounts, { answer, passkeyMark: first.passkeyMark });
+    await expect(enter(accounts, { answer, passkeyMark: first.passkeyMark })).rejects.toMatchObject(
       refused('passkey-expired'),
     );
     const late = await begin(accounts);
     accounts.clock.advance({ minutes: 5 });
     await expect(
-      enter(accounts, { answer: authenticator.get(late.options), browserMark: late.browserMark }),
+      enter(accounts, { answer: authenticator.get(late.options), passkeyMark: late.passkeyMark }),
     ).rejects.toMatchObject(refused('passkey-expired'));
   });
 
   test('stands beside others of the same browser, for its other tabs', async () => {
     const { authenticator } = await personWithPasskey(accounts);
     const first = await begin(accounts);
-    const second = await begin(accounts, first.browserMark);
-    expect(second.browserMark).toBe(first.browserMark);
-    await enter(accounts, { answer: authenticator.get(first.options), browserMark: first.browserMark });
-    await enter(accounts, { answer: authenticator.get(second.options), browserMark: second.browserMark });
+    const second = await begin(accounts, first.passkeyMark);
+    expect(second.passkeyMark).toBe(first.passkeyMark);
+    await enter(accounts, { answer: authenticator.get(first.options), passkeyMark: first.passkeyMark });
+    await enter(accounts, { answer: authenticator.get(second.options), passkeyMark: second.passkeyMark });
   });
 
   test('is stored as a hash, apart from who asked', async () => {
@@ -149,10 +149,10 @@ describe('a challenge', () => {
 
   test('answered 16 times at once makes one session', async () => {
     const { authenticator, accountRef } = await personWithPasskey(accounts, softwareAuthenticator({ counts: false }));
-    const { options, browserMark } = await begin(accounts);
+    const { options, passkeyMark } = await begin(accounts);
     const answer = authenticator.get(options);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 16 }, () => enter(accounts, { answer, browserMark })),
+      Array.from({ length: 16 }, () => enter(accounts, { answer, passkeyMark })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
@@ -178,8 +178,8 @@ describe('a counter', () => {
     const { authenticator, accountRef } = await personWithPasskey(accounts);
     const begun = await Promise.all([begin(accounts), begin(accounts)]);
     const outcomes = await Promise.allSettled(
-      begun.map(({ options, browserMark }) =>
-        enter(accounts, { answer: authenticator.get(options, { counter: 5 }), browserMark }),
+      begun.map(({ options, passkeyMark }) =>
+        enter(accounts, { answer: authenticator.get(options, { counter: 5 }), passkeyMark }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -191,9 +191,9 @@ test('fifty refused passkeys hold back their network for a quarter of an hour, a
   const { authenticator } = await personWithPasskey(accounts);
   const network = '203.0.113.0/24';
   const tryOnce = async (deviation: Deviation = {}) => {
-    const { options, browserMark } = await begin(accounts);
+    const { options, passkeyMark } = await begin(accounts);
     const answer = authenticator.get(options, deviation);
-    const input = { waitingSession: null, browserMark, answer, wantsRememberMe: false, userAgentFamily: 'Firefox' };
+    const input = { waitingSession: null, passkeyMark, answer, wantsRememberMe: false, userAgentFamily: 'Firefox' };
     const caller = { kind: 'anonymous', network, requestId: 'r', origin: { surface: 'web' } } as const;
     return await accounts.useCases.signInByPasskey({ ...input, sessionId: null, deviceMark: null }, caller);
   };

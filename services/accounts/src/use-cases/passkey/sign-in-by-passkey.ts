@@ -32,17 +32,17 @@ type SignedIn = Extract<SignInOutcome, { kind: 'signed-in' }>;
  * Source   ADR 75
  */
 export function beginPasskeySignInUseCase(ports: AccountPorts) {
-  return async ({ waitingSession, browserMark }: BeginInput) => {
+  return async ({ waitingSession, passkeyMark }: BeginInput) => {
     if (waitingSession !== null) {
       const { session, account } = await waitingOf(ports, waitingSession);
       const passkeys = await ports.passkeys.listOf(account.accountRef);
       if (passkeys.length === 0) throw new NoPasskeys();
       const challenge = await newChallenge(ports, secondStepOf(session));
-      return { options: await ports.ceremonies.requestOptions({ challenge, passkeys }), browserMark: null };
+      return { options: await ports.ceremonies.requestOptions({ challenge, passkeys }), passkeyMark: null };
     }
-    const mark = browserMark ?? ports.randomBytes(markBytes).toString('base64url');
+    const mark = passkeyMark ?? ports.randomBytes(markBytes).toString('base64url');
     const challenge = await newChallenge(ports, signInFrom(mark));
-    return { options: await ports.ceremonies.requestOptions({ challenge, passkeys: [] }), browserMark: mark };
+    return { options: await ports.ceremonies.requestOptions({ challenge, passkeys: [] }), passkeyMark: mark };
   };
 }
 
@@ -72,8 +72,8 @@ const secondStepOf = ({ idHash }: SessionRecord): Omit<ChallengeSlip, 'challenge
 async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const rules = [passkeyRule(caller.network)];
   return await counted(ports, rules, async () => {
-    if (input.browserMark === null) throw new PasskeyExpired();
-    const answer = await takeAnswer(ports, input.answer, signInFrom(input.browserMark));
+    if (input.passkeyMark === null) throw new PasskeyExpired();
+    const answer = await takeAnswer(ports, input.answer, signInFrom(input.passkeyMark));
     const passkey = await ports.passkeys.findByCredential(answer.credentialId);
     if (passkey === null || answer.userHandle !== passkey.accountRef) throw new BadPasskey();
     const account = await ports.book.find(passkey.accountRef);

@@ -4,7 +4,7 @@ import type { AuditBlock } from '../../use-cases/trail/audit-block.ts';
 import type { BlockPlaces } from '../../use-cases/trail/search/find-covered.ts';
 import { BLOCK } from './block-table.ts';
 
-/** Numbers are dense and in the order of positions: halving finds the block by as many looks as its number has bits. */
+/** Numbers are dense and in the order of positions: halving finds the block in as many reads as its number has bits. */
 const BLOCK_OF = {
   name: 'block of a position',
   text: `

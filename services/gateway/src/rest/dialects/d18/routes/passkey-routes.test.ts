@@ -17,7 +17,7 @@ const people = fakeAccounts({ sessions: new Map([[waiting, { customer, isWaiting
 const optionsPath = '/api/v2/signin/passkey/options';
 const path = '/api/v2/signin/passkey';
 const mark = 'B'.repeat(43);
-const begun = { kind: 'begun', options: '{"challenge":"c"}', browserMark: mark };
+const begun = { kind: 'begun', options: '{"challenge":"c"}', passkeyMark: mark };
 
 test('a browser is given a challenge, and a cookie that names it for five minutes', async () => {
   const inputs: Inputs = [];
@@ -28,9 +28,9 @@ test('a browser is given a challenge, and a cookie that names it for five minute
   await post(gateway.port, optionsPath, {}, { cookie: `passkey=${mark}` });
   await post(gateway.port, optionsPath, {}, { cookie: `passkey=${'B'.repeat(200)}` });
   expect(inputs).toEqual([
-    { waitingSession: null, browserMark: null },
-    { waitingSession: null, browserMark: mark },
-    { waitingSession: null, browserMark: null },
+    { waitingSession: null, passkeyMark: null },
+    { waitingSession: null, passkeyMark: mark },
+    { waitingSession: null, passkeyMark: null },
   ]);
 });
 
@@ -47,7 +47,7 @@ test('what the passkey answered goes on, and starts a new session that knows the
   expect(inputs).toMatchObject([
     {
       waitingSession: null,
-      browserMark: mark,
+      passkeyMark: mark,
       answer: '{"id":"a"}',
       wantsRememberMe: true,
       sessionId: null,
@@ -61,7 +61,7 @@ test('what the passkey answered goes on, and starts a new session that knows the
 test('a second step is that of the session that waits; without one it took too long', async () => {
   const inputs: Inputs = [];
   const calls = [
-    ...playing('beginPasskeySignIn', { ...begun, browserMark: null }, inputs),
+    ...playing('beginPasskeySignIn', { ...begun, passkeyMark: null }, inputs),
     ...playing('signInByPasskey', signedIn, inputs),
   ];
   await using gateway = await startTestGateway({ people, calls });

@@ -26,13 +26,13 @@ const passkeyOptionsRoute = restRoute({
     if (!features.signIn) throw notAvailable('/signin');
     const { form, caller, shrimp } = request;
     const waitingSession = waitingSessionOf(request, form.second_step);
-    const begun = await ask(beginPasskeySignIn, { waitingSession, browserMark: passkeyMarkOf(request), caller });
+    const begun = await ask(beginPasskeySignIn, { waitingSession, passkeyMark: passkeyMarkOf(request), caller });
     if (isRefusal(begun)) throw refused(begun);
-    const { options, browserMark } = begun;
+    const { options, passkeyMark } = begun;
     return {
       shape: 'passkeyOptions',
       body: { success: true, shrimp, custid: 'anon', record: {}, details: { options } },
-      ...(browserMark !== null && { setCookies: [cookies.passkeyMarkCookie(browserMark)] }),
+      ...(passkeyMark !== null && { setCookies: [cookies.passkeyMarkCookie(passkeyMark)] }),
     } as const;
   },
 });
@@ -55,7 +55,7 @@ const passkeyRoute = restRoute({
     if (!features.signIn) throw notAvailable('/signin');
     const found = await ask(signInByPasskey, {
       waitingSession: waitingSessionOf(request, form.second_step),
-      browserMark: passkeyMarkOf(request),
+      passkeyMark: passkeyMarkOf(request),
       answer: form.answer,
       wantsRememberMe: form.remember_me,
       userAgentFamily,
