@@ -1,8 +1,16 @@
 /** What a request of a client needs to be there: a secret with text `tea at 5?`, which may have the passphrase `plum`. */
 type Need = 'nothing' | 'secret' | 'guarded secret' | 'opened secret';
 
-/** Of what kind a field is that a client reads; or the value itself. */
-type Read = 'key' | 'handle' | 'whole' | 'boolean' | 'texts' | 'value' | { readonly is: unknown };
+/** Of what kind a field is that a client reads; or the value itself; or the seconds that were there and begin to run out. */
+type Read =
+  | 'key'
+  | 'handle'
+  | 'whole'
+  | 'boolean'
+  | 'texts'
+  | 'value'
+  | { readonly is: unknown }
+  | { readonly left: number };
 
 /** One request of a client that tests cannot install, exactly as it sends it, and the fields of the answer that it reads. */
 export interface ClientRequest {
@@ -43,7 +51,7 @@ const created: ClientRequest['reads'] = {
   secret_key: 'key',
   ttl: { is: 3600 },
   metadata_ttl: 'whole',
-  secret_ttl: { is: 3600 },
+  secret_ttl: { left: 3600 },
   created: 'whole',
   updated: 'whole',
   recipient: 'texts',
@@ -152,7 +160,7 @@ const v1: readonly ClientRequest[] = [
     call: 'generate, without a lifetime',
     needs: 'nothing',
     path: '/api/v1/generate?passphrase=&recipient=&ttl=0',
-    reads: { value: 'value', ttl: { is: 604_800 }, secret_ttl: { is: 604_800 } },
+    reads: { value: 'value', ttl: { is: 604_800 }, secret_ttl: { left: 604_800 } },
   },
   {
     ...corbalt,
@@ -405,7 +413,7 @@ const laterV2: readonly ClientRequest[] = [
       'record.secret.key': 'key',
       'record.receipt.identifier': 'key',
       'record.metadata.identifier': 'key',
-      'record.receipt.secret_ttl': { is: 3600 },
+      'record.receipt.secret_ttl': { left: 3600 },
     },
   },
   {
@@ -568,7 +576,7 @@ const laterV2: readonly ClientRequest[] = [
     headers: { ...owner, accept: JSON_TYPE },
     reads: {
       'records.0.key': 'handle',
-      'records.0.secret_ttl': { is: 3600 },
+      'records.0.secret_ttl': { left: 3600 },
       'records.0.created': 'whole',
       'records.0.is_burned': { is: false },
       'records.0.is_received': { is: false },
@@ -624,7 +632,7 @@ const laterV2: readonly ClientRequest[] = [
       success: { is: true },
       shrimp: 'value',
       'record.metadata.identifier': 'key',
-      'record.metadata.secret_ttl': { is: 3600 },
+      'record.metadata.secret_ttl': { left: 3600 },
       'record.metadata.metadata_ttl': 'whole',
       'record.secret.identifier': 'key',
     },
