@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Position } from '../types.ts';
-import { fromPosition, LOG_START, toPosition } from './position.ts';
+import { fromPosition, isPosition, LOG_END, LOG_START, positionBefore, toPosition } from './position.ts';
 
 const place = fc.record({
   gen: fc.bigInt({ min: 0n, max: 32_767n }),
@@ -27,6 +27,35 @@ test('a position can be taken apart again', () => {
       expect(fromPosition(position(a))).toEqual({ gen: String(a.gen), xid: String(a.xid), pos: String(a.pos) });
     }),
   );
+});
+
+test('every place of a log is a position, and what is before one is one as well', () => {
+  fc.assert(
+    fc.property(place, (a) => {
+      const before = positionBefore(position(a));
+      expect([isPosition(position(a)), isPosition(before)]).toEqual([true, true]);
+      expect(before < position(a) || before === LOG_START).toBe(true);
+    }),
+  );
+});
+
+test('nothing lies between an event and what is before it, also at the first of a transaction and of a generation', () => {
+  const [most, last] = [2n ** 63n - 1n, 2n ** 64n - 1n];
+  const before = (gen: bigint, xid: bigint, pos: bigint) => positionBefore(position({ gen, xid, pos }));
+  expect(before(1n, 7n, 9n)).toBe(position({ gen: 1n, xid: 7n, pos: 8n }));
+  expect(before(1n, 7n, 0n)).toBe(position({ gen: 1n, xid: 6n, pos: most }));
+  expect(before(1n, 0n, 0n)).toBe(position({ gen: 0n, xid: last, pos: most }));
+  expect(before(0n, 0n, 0n)).toBe(LOG_START);
+});
+
+test('a part beyond what a log can have makes no position', () => {
+  expect([LOG_START, LOG_END].every(isPosition)).toBe(true);
+  const beyond = [
+    { gen: 32_768n, xid: 1n, pos: 1n },
+    { gen: 1n, xid: 2n ** 64n, pos: 1n },
+    { gen: 1n, xid: 1n, pos: 2n ** 63n },
+  ];
+  expect(beyond.map(position).filter(isPosition)).toEqual([]);
 });
 
 test('the start comes before everything', () => {

@@ -13,9 +13,14 @@ export function toPosition({ gen, xid, pos }: LogPlace): Position {
 
 const FORM = /^(\d{5}):(\d{20}):(\d{19})$/;
 
-/** Whether a text that has travelled is one. */
+/** The most that the columns can hold; parts are padded, so they compare as text. */
+const MOST = { gen: '32767', xid: '18446744073709551615', pos: '9223372036854775807' };
+
+/** Whether a text that has travelled is one that a log can have. */
 export function isPosition(text: string): text is Position {
-  return FORM.test(text);
+  const [, gen, xid, pos] = FORM.exec(text) ?? [];
+  if (gen === undefined || xid === undefined || pos === undefined) return false;
+  return gen <= MOST.gen && xid <= MOST.xid && pos <= MOST.pos;
 }
 
 /** The parts as SQL parameters; refuses a position from another kind of source. */
@@ -32,10 +37,12 @@ export const LOG_START = toPosition({ gen: 0, xid: '0', pos: 0 });
 /** Above every event. */
 export const LOG_END = toPosition({ gen: 32_767, xid: '9223372036854775807', pos: '9223372036854775807' });
 
-/** Above every event before that one. */
+/** Above every event before that one; the start has nothing before it. */
 export function positionBefore(position: Position): Position {
   const { gen, xid, pos } = fromPosition(position);
-  return toPosition({ gen, xid, pos: String(BigInt(pos) - 1n) });
+  if (pos !== '0') return toPosition({ gen, xid, pos: String(BigInt(pos) - 1n) });
+  if (xid !== '0') return toPosition({ gen, xid: String(BigInt(xid) - 1n), pos: MOST.pos });
+  return gen === '0' ? LOG_START : toPosition({ gen: Number(gen) - 1, xid: MOST.xid, pos: MOST.pos });
 }
 
 function pad(digits: string | number, length: number): string {

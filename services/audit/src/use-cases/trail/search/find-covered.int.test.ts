@@ -113,6 +113,18 @@ test('a request gives all that it did, and what is not known nothing', async () 
   }
 });
 
+test.each([
+  ['first part', '32768:00000000000000000001:0000000000000000001'],
+  ['second part', '00001:18446744073709551616:0000000000000000001'],
+  ['last part', '00001:00000000000000000001:9223372036854775808'],
+  ['end', '99999:99999999999999999999:9999999999999999999'],
+  ['start of a generation', '00009:00000000000000000000:0000000000000000000'],
+  ['start of a transaction', '00009:00000000000000000001:0000000000000000000'],
+  ['start of the log', '00000:00000000000000000000:0000000000000000000'],
+])('what looks like a position, but no event can have it, is not known: %s', async (_, reference) => {
+  expect(await find(reference)).toEqual([]);
+});
+
 test('an event that is kept no longer is still covered by its block', async () => {
   const { position } = await placeOf(nobodys);
   const [before] = await find(position);
