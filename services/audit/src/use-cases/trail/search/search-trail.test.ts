@@ -89,3 +89,12 @@ test('the cursor remembers where each part goes on, and which have ended', () =>
   const places: TrailPlaces = { chains: place, secrets: { ...place, isShown: true }, accounts: 'ended' };
   expect(placesFrom(cursorOf(places))).toEqual(places);
 });
+
+test.each([
+  ['1', undefined],
+  ['32768:00000000000000000001:0000000000000000001', undefined],
+  ['00001:00000000000000000001:0000000000000000001', expect.anything()],
+])('a cursor goes on at places that a log can have: %s', (position, expected) => {
+  const [at, id] = ['2026-01-01T00:00:00.000000Z', '01890a5d-ac96-774b-bcce-b302099a8057'];
+  expect(placesFrom(cursorOf({ chains: { at, id, position, isShown: true } }))).toEqual(expected);
+});

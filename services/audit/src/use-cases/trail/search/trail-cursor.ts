@@ -1,10 +1,11 @@
+import { isPosition } from '@onceover/event-store';
 import { z } from 'zod';
 import type { TrailPlaces } from './search-trail.ts';
 
 const placeSchema = z.object({
   at: z.iso.datetime(),
   id: z.uuid(),
-  position: z.string().regex(/^\d{5}:\d{20}:\d{19}$/),
+  position: z.string().refine(isPosition),
   isShown: z.boolean(),
 });
 const placesSchema = z.record(z.string().max(64), z.union([z.literal('ended'), placeSchema]));
