@@ -79,7 +79,6 @@ async function placesAt({ search, blocks }: CoverPorts, position: Position): Pro
 async function entriesBy(ports: CoverPorts, reference: string, times: Pick<TrailConditions, 'from' | 'to'>) {
   const search = async (question: TrailConditions) =>
     (await readTrail(ports, { question, order: 'newest', first: MOST, after: null }, null)).entries;
-  const byId = isId(reference) ? await search({ ...times, eventId: reference }) : [];
-  const ofEvent = byId.filter(({ eventId }) => eventId === reference);
+  const ofEvent = isId(reference) ? await search({ ...times, eventId: reference }) : [];
   return ofEvent.length > 0 ? ofEvent : await search({ ...times, requestId: reference });
 }

@@ -82,12 +82,14 @@ interface Part {
 }
 
 async function readParts({ search }: SearchPorts, wanted: Wanted, after: TrailPlaces): Promise<Part[]> {
+  const { eventId } = wanted.conditions;
   const names = [CHAINS, ...(wanted.conditions.account === undefined ? logNames : [])] as const;
   const reading = names.map(async (name): Promise<Part[]> => {
     const place = after[name] ?? null;
     if (place === 'ended') return [];
     const found = name === CHAINS ? search.entries(wanted, place) : search.unowned(name, wanted, place);
-    return [{ name, entries: await found }];
+    // An owner from before this condition answers with other events too, which would push the one out of the page.
+    return [{ name, entries: (await found).filter((entry) => eventId === undefined || entry.eventId === eventId) }];
   });
   return (await Promise.all(reading)).flat();
 }
