@@ -104,6 +104,47 @@ test('several secrets are burned after one question, each for itself; the one th
   await expect(page.locator('body')).not.toBeFocused();
 });
 
+test('a question that goes away stops its burning: what was done by then is told and no longer selected, and the next dialog stays', async ({
+  people,
+  enterAs,
+  dashboard,
+  page,
+  texts,
+}) => {
+  const { recent } = texts.app;
+  const person = await people.customer();
+  for (let place = 0; place < 9; place += 1) await concealAs(person, `${place}`);
+  await enterAs(person);
+  await ToldActivity.on(page);
+  await dashboard.open('/recent');
+  await page.getByRole('checkbox', { name: recent.selectAll.replace('{{group}}', recent.groups.waiting) }).check();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let burns = 0;
+  await page.route('**/burn', async (route) => {
+    burns += 1;
+    await answered;
+    await route.continue();
+  });
+  await page.getByTestId('rows-bar').getByRole('button', { name: recent.burn }).click();
+  await page.getByRole('dialog').getByRole('button', { name: recent.burn, exact: true }).click();
+  await expect.poll(() => burns).toBe(4);
+  await page.getByRole('dialog').getByRole('button', { name: texts.public.burn.cancel }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await rows(page).first().getByRole('link').first().focus();
+  await page.keyboard.press('?');
+  const next = page.getByRole('dialog', { name: recent.keys.title });
+  await expect(next).toBeVisible();
+  answer();
+  await expect(page.locator('#announcer-polite')).toHaveText(recent.burned_other.replace('{{n}}', '4'));
+  await expect(next).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dashboard.notReceived.locator('[data-row]')).toHaveCount(5);
+  await expect(dashboard.unopened.locator('[data-row]')).toHaveCount(4);
+  await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(5);
+  await expect(dashboard.unopened.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  expect(burns).toBe(4);
+});
+
 test('several secrets get one label at once; what is typed stays until each has it', async ({
   people,
   enterAs,

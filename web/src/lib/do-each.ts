@@ -4,19 +4,21 @@ import { codeOf } from './calls/refuse.ts';
 const atOnce = 4;
 
 /**
- * Does the same with each, a few at a time, and tells of each that could not be done why not. Once calls come too fast for the
- * service, none of the rest is tried.
+ * Does the same with each, a few at a time, and tells of each that was not done why not. Once calls come too fast for the
+ * service, or it is stopped by `signal`, none of the rest is tried; what is on its way by then is waited for.
  */
 export async function doEach(
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, unknown>> {
   const failures = new Map<string, unknown>();
   const waiting = [...ids];
   let tooFast: unknown = null;
   const next = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      if (tooFast !== null) failures.set(id, tooFast);
+      if (signal.aborted) failures.set(id, signal.reason);
+      else if (tooFast !== null) failures.set(id, tooFast);
       else
         await act(id).catch((error: unknown) => {
           failures.set(id, error);

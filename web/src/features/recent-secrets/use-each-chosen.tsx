@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecentSecret } from '../../activity/recent-list.ts';
 import { describeProblem } from '../../i18n/describe-problem.ts';
@@ -8,28 +8,47 @@ import type { RowControls } from './row-controls.ts';
 
 /**
  * Does something with each of the chosen secrets as they were when the question was asked. What is done is no longer chosen; what could not be
- * done is `left`, with the reasons, and can be tried again. Once nothing is left, `onAll` gets how many there were.
+ * done is `left`, with the reasons, and can be tried again. When the question goes away, none of the rest is done. `onEnd` gets how many
+ * were done, once nothing is left, or what was on its way when the question went has been answered.
  */
-export function useEachChosen(secrets: readonly RecentSecret[], controls: RowControls, onAll: (count: number) => void) {
+export function useEachChosen(secrets: readonly RecentSecret[], controls: RowControls, onEnd: (count: number) => void) {
+  const stop = useStopAtLeaving();
   const [left, setLeft] = useState(secrets);
   const [failures, setFailures] = useState<ReadonlyMap<string, unknown>>(new Map());
   const [count, setCount] = useState(0);
   const [turn, setTurn] = useState(0);
   const run = async (act: (key: string) => Promise<unknown>) => {
     const keys = left.map(({ key }) => key);
-    const failed = await doEach(keys, act);
+    const { signal } = stop.current;
+    const failed = await doEach(keys, act, signal);
     const done = keys.filter((key) => !failed.has(key));
     controls.unchoose(done);
     controls.refresh();
+    // Another question may be open by now: it is not this one's to answer.
+    if (signal.aborted) {
+      if (done.length > 0) onEnd(count + done.length);
+      return;
+    }
     setFailures(failed);
     setLeft(left.filter(({ key }) => failed.has(key)));
     setCount(count + done.length);
     setTurn(turn + 1);
     if (failed.size > 0) return;
     controls.answer();
-    onAll(count + done.length);
+    onEnd(count + done.length);
   };
   return { left, failures, count, turn, run };
+}
+
+/** Its signal is aborted when the component goes away. */
+function useStopAtLeaving() {
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    // Where effects run twice, what was stopped stays so.
+    if (stop.current.signal.aborted) stop.current = new AbortController();
+    return () => stop.current.abort();
+  }, []);
+  return stop;
 }
 
 interface ChosenRowsProps {
