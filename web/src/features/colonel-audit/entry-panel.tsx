@@ -31,7 +31,7 @@ export function EntryPanel({ entry, onClose, onFollow }: EntryPanelProps) {
         <ActionButton onClick={() => onFollow('request')}>{t('audit.panel.followRequest')}</ActionButton>
         <ActionButton onClick={() => onFollow('target')}>{t('audit.panel.followTarget')}</ActionButton>
       </div>
-      <RequestStory entry={entry} />
+      <RequestStory key={entry.requestId} entry={entry} />
       <details>
         <summary>{t('audit.panel.raw')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
@@ -74,7 +74,7 @@ function OfNobody({ entry }: { readonly entry: TrailEntry }) {
     <>
       <p>{t('audit.panel.nobody')}</p>
       <p>
-        <BlockOfEntry entry={entry} />
+        <BlockOfEntry key={entry.id} entry={entry} />
       </p>
     </>
   );
