@@ -60,3 +60,26 @@ test('an entry opened after another never shows the block of that', async ({ peo
   await cover.release();
   await expect(block('42')).toBeVisible();
 });
+
+test('a look-up that is answered late does not take the place of the last one', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { lookUp } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const cover = await playCover(page, { numbers: [51, 52], held: 0 });
+  await page.goto('/colonel/audit');
+  await ready(page);
+  await page.getByRole('button', { name: lookUp.title }).click();
+  const region = page.getByRole('region', { name: lookUp.title });
+  for (const reference of ['first', 'second']) {
+    await region.getByRole('textbox', { name: lookUp.reference }).fill(reference);
+    await page.keyboard.press('Enter');
+  }
+  await expect(region.getByRole('status')).toContainText('52');
+  await cover.release();
+  await expect(region.getByRole('status')).toContainText('52');
+  await expect(region.getByRole('status')).not.toContainText('51');
+});

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askOnce } from '../../gql/mutate.ts';
 import { auditCoverOperation } from '../../gql/operations/audit-cover.generated.ts';
@@ -16,11 +16,16 @@ export function LookUpPanel({ address }: { readonly address: AuditAddress }) {
   const { t } = useTranslation('colonel');
   const [reference, setReference] = useState('');
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const asked = useRef(0);
   const ask = () => {
+    asked.current += 1;
+    const question = asked.current;
+    // Answers may overtake each other.
+    const tell = (found: Answer) => question === asked.current && setAnswer(found);
     const { from, to } = timesOf(address, Math.floor(Date.now() / 1000));
     askOnce(auditCoverOperation, { reference: reference.trim(), from, to }).then(
-      ({ auditCover: places }) => setAnswer({ places }),
-      (error: unknown) => setAnswer({ error }),
+      ({ auditCover: places }) => tell({ places }),
+      (error: unknown) => tell({ error }),
     );
   };
   const lookUp = (event: FormEvent) => {
