@@ -83,3 +83,37 @@ test('a look-up that is answered late does not take the place of the last one', 
   await expect(region.getByRole('status')).toContainText('52');
   await expect(region.getByRole('status')).not.toContainText('51');
 });
+
+test('the time is changed without the list of actions, and the set actions stay', async ({
+  people,
+  enterAs,
+  page,
+  texts,
+}) => {
+  const { filters, ranges } = texts.colonel.audit;
+  await enterAs(await people.colonel({ secondFactor: true }));
+  const chooseRange = async (range: string) => {
+    const form = page.getByRole('form', { name: filters.title });
+    await form.getByRole('button', { name: filters.more }).click();
+    await form.getByRole('combobox', { name: filters.range }).selectOption(range);
+    await form.getByRole('button', { name: filters.apply }).click();
+  };
+  // The list has the first one, and the beginnings of names that it has.
+  await page.goto('/colonel/audit?action=account&action=secret.c');
+  await ready(page);
+  await chooseRange(ranges['7d']);
+  await expect(page).toHaveURL(/range=7d/);
+  expect(new URL(page.url()).searchParams.getAll('action').toSorted()).toEqual(['account', 'secret.c']);
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON().operationName !== 'AuditChainStatus') return await route.fallback();
+    const answer = await route.fetch();
+    const json = await answer.json();
+    json.data.auditActions = [];
+    await route.fulfill({ response: answer, json });
+  });
+  await page.reload();
+  await ready(page);
+  await chooseRange(ranges['30d']);
+  await expect(page).toHaveURL(/range=30d/);
+  expect(new URL(page.url()).searchParams.getAll('action').toSorted()).toEqual(['account', 'secret.c']);
+});

@@ -64,6 +64,8 @@ function TimeField({ name, label, second }: { name: string; label: string; secon
 function ActionTree({ actions, chosen }: { actions: readonly string[]; chosen: readonly string[] }) {
   const { t } = useTranslation('colonel');
   const many = chosen.length;
+  const groups = groupsOf(actions);
+  const shown = new Set(groups.flatMap((group) => [group.prefix, ...group.actions]));
   const leaf = (action: string) => (
     <label className="audit-leaf">
       <input type="checkbox" name="action" value={action} defaultChecked={chosen.includes(action)} />
@@ -73,8 +75,14 @@ function ActionTree({ actions, chosen }: { actions: readonly string[]; chosen: r
   return (
     <details key={chosen.join(' ')}>
       <summary>{many === 0 ? t('audit.filters.all') : t('audit.filters.chosen', { many })}</summary>
+      {/* What no box stands for stays as it is: some beginnings of names, and all while the list is missing. */}
+      {chosen
+        .filter((action) => !shown.has(action))
+        .map((action) => (
+          <input key={action} type="hidden" name="action" value={action} />
+        ))}
       <ul className="audit-tree" aria-label={t('audit.filters.actions')}>
-        {groupsOf(actions).map((group) => (
+        {groups.map((group) => (
           <li key={group.prefix}>
             {leaf(group.prefix)}
             <ul className="ms-6">
