@@ -317,6 +317,32 @@ test('while rows are selected new ones wait, and what is selected stays so when 
   await expect(burn).toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a selected row that is out of sight holds nothing back', async ({
+  people,
+  enterAs,
+  api,
+  dashboard,
+  page,
+  texts,
+}) => {
+  const told = await ToldActivity.on(page);
+  const person = await people.customer();
+  const mine = await concealAs(person, 'mine');
+  await api.reveal((await concealAs(person, 'received')).secretKey);
+  await enterAs(person);
+  await dashboard.open('/recent');
+  await expect(page.getByTestId('live')).toHaveText(texts.core.live.on);
+  await checkbox(page, mine).check();
+  await dashboard.status.focus();
+  await dashboard.status.selectOption('received');
+  await expect(rows(page)).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  told.tell('OPENED', { secret: toldSecret(1, { state: 'RECEIVED', received: 1_900_000_100 }) });
+  await expect(rows(page)).toHaveCount(2);
+  await dashboard.status.selectOption('');
+  await expect(checkbox(page, mine)).toBeChecked();
+});
+
 test.describe('in Hebrew on a phone', () => {
   test.use({ locale: 'he-IL', uiLocale: 'he', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 

@@ -58,12 +58,13 @@ function ShownLists({ dashboard, search, shown, storyOf, onSearch }: ShownListsP
   const doing = useRowControls(refresh, storyOf);
   const { chosen, asked, controls } = doing;
   const { folded, fold } = useFoldedLists();
+  const rows = shown.flatMap((name) => lists[name].secrets ?? []);
   const held = useHeldRows(
     recentListNames.map((name) => lists[name].secrets?.map(({ key }) => key) ?? []),
     search,
-    chosen.size > 0,
+    // A chosen one that is not in sight could not be unselected: it holds nothing back.
+    rows.some(({ key }) => chosen.has(key)),
   );
-  const rows = shown.flatMap((name) => lists[name].secrets ?? []);
   const chosenRows = rows.filter(({ key }) => chosen.has(key) && !held.held.has(key));
   const askToBurn = (row: string | null) => {
     const meant = chosenRows.length > 0 ? chosenRows : rows.filter(({ key }) => key === row);
