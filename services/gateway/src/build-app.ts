@@ -25,6 +25,7 @@ import { addAssetRoutes } from './pages/asset-routes.ts';
 import { readAssets } from './pages/assets.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
+import { withoutShareTarget } from './pages/unshared-manifests.ts';
 import { readWebShell } from './pages/web-shell.ts';
 import { addWorkerRoutes } from './pages/worker-routes.ts';
 import type { RestEdge } from './rest/admit.ts';
@@ -96,7 +97,8 @@ function openDialects({ apiV1, apiLater, apiGuest }: GatewayConfig): RestEdge['i
 
 async function addPages(app: FastifyInstance, config: GatewayConfig, inputs: AppInputs & { readonly shell: WebShell }) {
   const { edge, graph, webDist, version, shell } = inputs;
-  const assets = await readAssets(webDist);
+  const built = await readAssets(webDist);
+  const assets = config.serviceWorker ? built : withoutShareTarget(built);
   addAssetRoutes(app, assets, edge.headers);
   addWorkerRoutes(app, { assets, headers: edge.headers, isOn: config.serviceWorker });
   addDocsRoutes(app, { shell, headers: edge.headers, isOpen: openDialects(config) });

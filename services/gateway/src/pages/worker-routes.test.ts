@@ -33,6 +33,22 @@ test('switched off, the script removes the worker of whoever has one, and touche
   expect(text).not.toContain('fetch');
 });
 
+test('an app is in the share sheet only where the worker is switched on', async () => {
+  await using on = await startTestGateway();
+  await using off = await startTestGateway({ env: { ONCEOVER_SERVICE_WORKER: 'off' } });
+  for (const path of ['/manifest.webmanifest', '/manifests/he.webmanifest']) {
+    expect(JSON.parse((await ask(on.port, path)).text)).toHaveProperty('share_target');
+    expect((await ask(on.port, path, { headers: { 'accept-encoding': 'br' } })).text).toBe('brotli');
+    const { status, headers, text } = await ask(off.port, path, { headers: { 'accept-encoding': 'br' } });
+    expect([status, headers['content-encoding'], headers['content-type']]).toEqual([
+      200,
+      undefined,
+      'application/manifest+json',
+    ]);
+    expect(JSON.parse(text)).toEqual({ name: 'Onceover' });
+  }
+});
+
 test('what is shared where no worker takes it leads to the form, which says that nothing arrived', async () => {
   await using gateway = await startTestGateway();
   const answer = await post(gateway.port, '/share', { text: 'plum' });

@@ -93,8 +93,11 @@ export async function fakeWebDist(): Promise<string> {
   await writeFile(join(directory, 'assets', 'plain.svg'), '<svg/>');
   await writeFile(join(directory, 'favicon.svg'), '<svg/>');
   await writeFile(join(directory, 'unfurl.png'), 'png');
-  await writeFile(join(directory, 'manifest.webmanifest'), '{}');
-  await writeFile(join(directory, 'manifests', 'he.webmanifest'), '{}');
+  const manifest = JSON.stringify({ name: 'Onceover', share_target: { action: '/share' } });
+  for (const path of ['manifest.webmanifest', 'manifests/he.webmanifest']) {
+    await writeFile(join(directory, path), manifest);
+    await writeFile(join(directory, `${path}.br`), 'brotli');
+  }
   await writeFile(join(directory, 'service-worker.js'), 'worker();\n');
   await writeFile(join(directory, 'service-worker.js.br'), 'brotli');
   return directory;
