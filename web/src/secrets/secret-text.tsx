@@ -2,7 +2,7 @@ import { type TextareaHTMLAttributes, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { announce } from '../lib/announcer.ts';
 import { countCodePoints, cutCodePoints } from '../lib/code-points.ts';
-import { takeKeptText, useKeptField } from '../session/kept-text.ts';
+import { useKeptField, useTakenText } from '../session/kept-text.ts';
 import { attributesOf, FieldLabel, FieldNotes } from '../ui/field.tsx';
 import type { FieldState } from '../ui/field-form.tsx';
 
@@ -82,7 +82,8 @@ export function useSecretText(fieldName: string, initial: string, maxCharacters:
     const text = cutCodePoints(typed, maxCharacters);
     return { text, wasCut: text !== typed };
   };
-  const [typed, setTyped] = useState(() => cut(takeKeptText(fieldName) ?? initial));
+  const taken = useTakenText(fieldName);
+  const [typed, setTyped] = useState(() => cut(taken ?? initial));
   useKeptField(fieldName, typed.text);
   return { ...typed, characters: countCodePoints(typed.text), change: (text: string) => setTyped(cut(text)) };
 }

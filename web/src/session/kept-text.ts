@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * Typed text that survives a forced sign-out. It stays in this tab's memory, never in storage or history, and is given
@@ -32,9 +32,12 @@ export function keepOnlyTextOf(custid: string | null): void {
   if (custid !== owner) kept.clear();
 }
 
-export function takeKeptText(name: string): string | null {
-  const text = kept.get(name) ?? null;
-  kept.delete(name);
+/** The text kept for this field, for as long as the field stands. It is forgotten once it stands, not while it is drawn: that may happen twice. */
+export function useTakenText(name: string): string | null {
+  const [text] = useState(() => kept.get(name) ?? null);
+  useEffect(() => {
+    kept.delete(name);
+  }, [name]);
   return text;
 }
 

@@ -4,14 +4,14 @@ import { asciiHost } from '../../contracts/domain.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
 import { addDomainOperation } from '../../gql/operations/add-domain.generated.ts';
 import { refuse } from '../../lib/calls/refuse.ts';
-import { takeKeptText, useKeptField } from '../../session/kept-text.ts';
+import { useKeptField, useTakenText } from '../../session/kept-text.ts';
 import { FieldForm } from '../../ui/field-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** A host such as `once.example.com`; for names in other scripts their punycode is shown. */
 export function AddDomainForm({ onAdded }: { onAdded: (host: string) => void }) {
   const { t } = useTranslation('app');
-  const [typed, setTyped] = useState(() => takeKeptText('domain') ?? '');
+  const [typed, setTyped] = useState(useTakenText('domain') ?? '');
   useKeptField('domain', typed);
   const ascii = asciiHost(typed);
   const send = async () => {
