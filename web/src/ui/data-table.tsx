@@ -42,7 +42,7 @@ export function DataTable({ caption, columns, rows, isBounded = false, testId }:
         <tbody {...roles.rowgroup}>
           {rows.map(({ key, cells: [first, ...others] }) => (
             <tr key={key} {...roles.row}>
-              <th {...roles.rowheader} scope="row" data-name={columns[0]}>
+              <th {...roles.rowheader} scope="row">
                 {first}
               </th>
               {others.map((cell, place) => (
