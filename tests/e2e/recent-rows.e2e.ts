@@ -165,7 +165,11 @@ test('several secrets get one label at once; what is typed stays until each has 
   await page.getByRole('checkbox', { name: recent.selectAll.replace('{{group}}', recent.groups.waiting) }).check();
   await checkbox(page, third).uncheck();
   await page.getByTestId('rows-bar').getByRole('button', { name: words.add }).click();
+  await label.field.fill(' ');
+  await label.save.click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A label is one line');
   await label.field.fill('a\u202Eb');
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0);
   await label.save.click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A label is one line');
   await label.field.fill('for the office');
