@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { caller } from '../caller.ts';
 import { refusedWith } from './refused.ts';
-import { deviceMark, signedIn } from './sign-in.ts';
+import { awaitingSecondStep, deviceMark, signedIn } from './sign-in.ts';
 
 /** The session that waits for its second step; null: nobody is known yet, and the passkey says who it is. */
 const waitingSession = z.string().nullable();
@@ -45,6 +45,8 @@ export const signInByPasskey = {
   }),
   output: z.discriminatedUnion('kind', [
     signedIn,
+    /** A passkey that was added without a code: one follows. */
+    awaitingSecondStep,
     refusedWith(
       'account.bad-passkey',
       'account.passkey-expired',

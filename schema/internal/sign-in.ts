@@ -18,6 +18,9 @@ export const signedIn = z.object({
   deviceMark: z.string(),
 });
 
+/** One factor was right. The session is good for the second step and nothing else, for ten minutes. */
+export const awaitingSecondStep = z.object({ kind: z.literal('second-step'), session: newSession });
+
 /** The mark that the browser has; null: none. */
 export const deviceMark = z.string().nullable();
 
@@ -41,8 +44,7 @@ export const signIn = {
   }),
   output: z.discriminatedUnion('kind', [
     signedIn,
-    /** The password was right. The session is good for the second step and nothing else, for ten minutes. */
-    z.object({ kind: z.literal('second-step'), session: newSession }),
+    awaitingSecondStep,
     refusedWith('account.bad-credentials', 'account.too-many-tries', 'account.captcha-required'),
   ]),
 } as const;

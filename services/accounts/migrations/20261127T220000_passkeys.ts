@@ -15,6 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       public_key bytea not null,         -- COSE
       transports text[] not null,
       is_backed_up boolean not null,
+      is_added_with_code boolean not null, -- of the two-step sign-in that is on
       sign_count bigint not null,        -- as its last answer said; 0: it does not count
       name text not null,                -- sealed
       created timestamptz not null,

@@ -849,7 +849,7 @@ export type OwnTrailQuery = { readonly viewer: { readonly __typename: 'Customer'
 export type PasskeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PasskeysQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string, readonly name: string, readonly created: number, readonly lastUsed: number | null, readonly isBackedUp: boolean }> } | null };
+export type PasskeysQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string, readonly name: string, readonly created: number, readonly lastUsed: number | null, readonly isBackedUp: boolean, readonly isAddedWithCode: boolean }> } | null };
 
 export type PauseWebhookMutationVariables = Exact<{
   id: string;

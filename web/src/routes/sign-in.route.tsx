@@ -21,6 +21,7 @@ export function SignInPage() {
   const [step, setStep] = useState<'password' | 'code'>(() => (arrivedWith('second_step') ? 'code' : 'password'));
   const redirect = redirectOf(search);
   const onSignedIn = () => enterSession(redirect);
+  const onSecondStep = () => setStep('code');
   const captcha = useCaptcha({ isExpected: false });
   const navigate = useNavigate();
   const onResend = (email: string) => void navigate(paths.resendVerification, { state: { email } });
@@ -31,7 +32,7 @@ export function SignInPage() {
           {t('public:secondStep.heading')}
         </PageTitle>
         <SecondStepForm redirect={redirect} onSignedIn={onSignedIn} onStartOver={() => setStep('password')} />
-        <PasskeySignIn isSecondStep redirect={redirect} onSignedIn={onSignedIn} />
+        <PasskeySignIn isSecondStep {...{ redirect, onSignedIn, onSecondStep }} />
       </div>
     );
   }
@@ -43,10 +44,10 @@ export function SignInPage() {
         captcha={captcha}
         redirect={redirect}
         onSignedIn={onSignedIn}
-        onSecondStep={() => setStep('code')}
+        onSecondStep={onSecondStep}
         onResend={pageData().authentication.signup ? onResend : null}
       />
-      <PasskeySignIn isSecondStep={false} redirect={redirect} onSignedIn={onSignedIn} />
+      <PasskeySignIn isSecondStep={false} {...{ redirect, onSignedIn, onSecondStep }} />
       {pageData().authentication.signup && (
         <p className="text-ui">
           {t('public:signIn.needAccount')} <TextLink href={paths.signUp}>{t('public:signIn.createAccount')}</TextLink>

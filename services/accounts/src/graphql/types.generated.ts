@@ -861,6 +861,8 @@ export type Passkey = {
   readonly lastUsed: Maybe<Scalars['UnixTime']['output']>;
   /** Whether its provider backs it up, so that it survives the loss of a device. */
   readonly isBackedUp: Scalars['Boolean']['output'];
+  /** Whether a code of the two-step sign-in that is on was given for it; one without needs a code after it. */
+  readonly isAddedWithCode: Scalars['Boolean']['output'];
 };
 
 export type PasskeyBegun = {
@@ -1994,6 +1996,7 @@ export type PasskeyResolvers<ContextType = GraphContext, ParentType extends Reso
   created?: Resolver<ResolversTypes['UnixTime'], ParentType, ContextType>;
   lastUsed?: Resolver<Maybe<ResolversTypes['UnixTime']>, ParentType, ContextType>;
   isBackedUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isAddedWithCode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type PasskeyBegunResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PasskeyBegun'] = ResolversParentTypes['PasskeyBegun']> = {

@@ -1,4 +1,4 @@
-import type { PasskeyOptionsAnswer } from '@onceover/schema/rest/doors';
+import type { PasskeyOptionsAnswer, SignInAnswer } from '@onceover/schema/rest/doors';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/calls/api.ts';
@@ -18,10 +18,12 @@ export interface PasskeyButtonProps {
   readonly isSecondStep: boolean;
   readonly redirect: string;
   readonly onSignedIn: () => void | Promise<void>;
+  /** When a code has to follow. */
+  readonly onSecondStep: () => void;
 }
 
 /** Signs in by passkey. As a second step it is there only where the account has a passkey. */
-export function PasskeyButton({ isSecondStep, redirect, onSignedIn }: PasskeyButtonProps) {
+export function PasskeyButton({ isSecondStep, redirect, onSignedIn, onSecondStep }: PasskeyButtonProps) {
   const { t } = useTranslation(['passkeys', 'public']);
   const isOffered = useOffer(isSecondStep);
   const [isCanceled, setCanceled] = useState(false);
@@ -32,8 +34,8 @@ export function PasskeyButton({ isSecondStep, redirect, onSignedIn }: PasskeyBut
     const { details } = await api<PasskeyOptionsAnswer>({ path: optionsPath, form: step });
     const answer = await answerByPasskey(details.options);
     const remembered: Readonly<Record<string, string>> = wantsRememberMe() ? { remember_me: 'true' } : {};
-    await api({ path, form: { answer, redirect, ...step, ...remembered } });
-    await onSignedIn();
+    const sent = await api<SignInAnswer>({ path, form: { answer, redirect, ...step, ...remembered } });
+    await (sent.details.second_step ? onSecondStep() : onSignedIn());
   };
   const act = () =>
     run(() =>

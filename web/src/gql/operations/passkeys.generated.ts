@@ -15,6 +15,7 @@ export const passkeysOperation = defineOperation<PasskeysQuery, PasskeysQueryVar
       created
       lastUsed
       isBackedUp
+      isAddedWithCode
     }
   }
 }`,

@@ -13,8 +13,8 @@ interface PasskeyRow extends Omit<StoredPasskey, 'credentialId' | 'counter'> {
 }
 
 const columns = `k.passkey_id as "passkeyId", k.account_ref as "accountRef", k.credential_id as "credentialId",
-  k.public_key as "publicKey", k.transports, k.is_backed_up as "isBackedUp", k.sign_count as counter, k.name,
-  k.created as "createdAt", k.last_used as "lastUsedAt", p.wrapped_key as "wrappedKey"
+  k.public_key as "publicKey", k.transports, k.is_backed_up as "isBackedUp", k.is_added_with_code as "isAddedWithCode",
+  k.sign_count as counter, k.name, k.created as "createdAt", k.last_used as "lastUsedAt", p.wrapped_key as "wrappedKey"
   from accounts.passkey k join accounts.subject_pii p on p.account_ref = k.account_ref`;
 
 const listStatement = {
@@ -25,8 +25,8 @@ const findStatement = { name: 'passkey', text: `select ${columns} where k.creden
 
 const wrappedKeyOf = 'select wrapped_key as "wrappedKey" from accounts.subject_pii where account_ref = $1';
 const insertPasskey = `insert into accounts.passkey (passkey_id, account_ref, credential_id, public_key, transports,
-    is_backed_up, sign_count, name, created)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (credential_id) do nothing`;
+    is_backed_up, is_added_with_code, sign_count, name, created)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (credential_id) do nothing`;
 const updateName = 'update accounts.passkey set name = $2 where passkey_id = $1';
 const deletePasskey = 'delete from accounts.passkey where passkey_id = $1';
 /** Of two uses of one counter the first counts. */
@@ -57,9 +57,19 @@ export function createPostgresPasskeyBook(
       return row && toPasskey(row);
     },
     async add(tx, passkey) {
-      const { passkeyId, accountRef, credentialId, publicKey, transports, isBackedUp, counter, createdAt } = passkey;
+      const {
+        passkeyId,
+        accountRef,
+        credentialId,
+        publicKey,
+        transports,
+        isBackedUp,
+        isAddedWithCode,
+        counter,
+        createdAt,
+      } = passkey;
       const name = await sealedName(tx, accountRef, passkey.name);
-      const facts = [publicKey, transports, isBackedUp, counter, name, createdAt];
+      const facts = [publicKey, transports, isBackedUp, isAddedWithCode, counter, name, createdAt];
       const values = [passkeyId, accountRef, Buffer.from(credentialId, 'base64url'), ...facts];
       return (await queryOn(tx, insertPasskey, values)).rowCount === 1;
     },

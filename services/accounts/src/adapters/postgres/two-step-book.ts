@@ -23,6 +23,7 @@ const turnOn = 'update accounts.two_step set is_on = true where account_ref = $1
 const deleteRecoveryCodes = 'delete from accounts.recovery_code where account_ref = $1';
 const insertRecoveryCode = 'insert into accounts.recovery_code (account_ref, code_hash) values ($1, $2)';
 const turnOff = 'delete from accounts.two_step where account_ref = $1';
+const demotePasskeys = 'update accounts.passkey set is_added_with_code = false where account_ref = $1';
 
 /** Two-step sign-in in PostgreSQL: seeds sealed, recovery codes as keyed hashes. Source: security 5.2 */
 export function createPostgresTwoStepBook(
@@ -47,6 +48,9 @@ export function createPostgresTwoStepBook(
       await queryOn(tx, deleteRecoveryCodes, [accountRef]);
       for (const code of recoveryCodes) await queryOn(tx, insertRecoveryCode, [accountRef, codeHash(accountRef, code)]);
     },
-    disable: async (tx, accountRef) => void (await queryOn(tx, turnOff, [accountRef])),
+    async disable(tx, accountRef) {
+      await queryOn(tx, turnOff, [accountRef]);
+      await queryOn(tx, demotePasskeys, [accountRef]);
+    },
   };
 }

@@ -7,6 +7,8 @@ export interface Passkey {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly isBackedUp: boolean;
+  /** Whether a code of the two-step sign-in that is on was given for it; without, it is no second factor. */
+  readonly isAddedWithCode: boolean;
 }
 
 /** What a browser has made, checked. */
@@ -41,7 +43,7 @@ export interface PasskeyUse {
 }
 
 /** What an answer to a challenge may do. */
-export type ChallengePurpose = 'add' | 'sign-in' | 'second-step';
+export type ChallengePurpose = 'add' | 'add-with-code' | 'sign-in' | 'second-step';
 
 export interface ChallengeSlip {
   readonly challenge: string;

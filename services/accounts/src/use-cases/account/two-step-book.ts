@@ -14,6 +14,7 @@ export interface TwoStepBook {
   takeStep(tx: Tx, accountRef: string, step: number): Promise<boolean>;
   takeRecoveryCode(tx: Tx, accountRef: string, code: string): Promise<boolean>;
   enable(tx: Tx, accountRef: string, recoveryCodes: readonly string[]): Promise<void>;
+  /** What was proven by its codes is so no longer: passkeys that were added with one need a code from now on. */
   disable(tx: Tx, accountRef: string): Promise<void>;
 }
 

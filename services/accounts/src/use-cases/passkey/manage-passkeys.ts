@@ -3,11 +3,12 @@ import { newId } from '@onceover/service-kit/ids';
 import { addPasskey, removePasskey, renamePasskey } from '../../domain/account/account-changes.ts';
 import { BadPasskey, maxPasskeys, passkeyName, TooManyPasskeys } from '../../domain/passkey/passkey.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
+import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { sessionCustomer } from '../account/asking-customer.ts';
 import { sealNotice } from '../account/mailroom.ts';
-import type { Passkey, StoredPasskey } from '../account/passkey-book.ts';
+import type { ChallengePurpose, Passkey, StoredPasskey } from '../account/passkey-book.ts';
 import { newChallenge, takeAnswer } from './challenge.ts';
 import { type OwnerProof, withOwnerProof } from './prove-owner.ts';
 
@@ -45,7 +46,7 @@ async function begin(ports: AccountPorts, proof: OwnerProof, caller: Caller): Pr
       write: (tx) => use.take(tx),
     }),
   );
-  const challenge = await newChallenge(ports, { purpose: 'add', boundTo: current });
+  const challenge = await newChallenge(ports, { purpose: purposeOf(account), boundTo: current });
   return await ports.ceremonies.creationOptions({
     challenge,
     accountRef,
@@ -54,15 +55,19 @@ async function begin(ports: AccountPorts, proof: OwnerProof, caller: Caller): Pr
   });
 }
 
+/** What was begun without a code is not ended as if there had been one. */
+const purposeOf = ({ isTwoStepOn }: AccountRecord): ChallengePurpose => (isTwoStepOn ? 'add-with-code' : 'add');
+
 async function add(ports: AccountPorts, wish: { name: string; answer: string }, caller: Caller): Promise<Passkey> {
   const { account, current } = await sessionCustomer(ports, caller);
   const { accountRef } = account;
   const name = passkeyName(wish.name);
-  const answer = await takeAnswer(ports, wish.answer, { purpose: 'add', boundTo: current });
+  const answer = await takeAnswer(ports, wish.answer, { purpose: purposeOf(account), boundTo: current });
   const credential = await ports.ceremonies.checkCreation(answer);
   if (credential === null) throw new BadPasskey();
   const passkeyId = newId();
-  const passkey = { ...credential, accountRef, passkeyId, name, createdAt: ports.clock.now(), lastUsedAt: null };
+  const made = { createdAt: ports.clock.now(), lastUsedAt: null, isAddedWithCode: account.isTwoStepOn };
+  const passkey = { ...credential, ...made, accountRef, passkeyId, name };
   const { deliveryId, write } = await sealNotice(ports, account, { template: 'passkey-added', name });
   await runAccountCommand(ports, {
     context: ownerContext(caller, accountRef),

@@ -8,10 +8,11 @@ import { BadPasskey, isPerhapsCopied, NoPasskeys, PasskeyExpired } from '../../d
 import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
 import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
-import { runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
+import { type Asker, ownerContext, runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { ChallengeSlip, PasskeyUse, StoredPasskey } from '../account/passkey-book.ts';
 import type { SessionRecord } from '../account/session-book.ts';
+import { awaitSecondStep } from '../session/await-second-step.ts';
 import { type Establish, establishSession } from '../session/establish-session.ts';
 import { endSession } from '../session/manage-sessions.ts';
 import { sessionHash } from '../session/new-session.ts';
@@ -35,7 +36,7 @@ export function beginPasskeySignInUseCase(ports: AccountPorts) {
   return async ({ waitingSession, passkeyMark }: BeginInput) => {
     if (waitingSession !== null) {
       const { session, account } = await waitingOf(ports, waitingSession);
-      const passkeys = await ports.passkeys.listOf(account.accountRef);
+      const passkeys = (await ports.passkeys.listOf(account.accountRef)).filter(isSecondFactor);
       if (passkeys.length === 0) throw new NoPasskeys();
       const challenge = await newChallenge(ports, secondStepOf(session));
       return { options: await ports.ceremonies.requestOptions({ challenge, passkeys }), passkeyMark: null };
@@ -46,15 +47,18 @@ export function beginPasskeySignInUseCase(ports: AccountPorts) {
   };
 }
 
+/** One that was added with the password alone proves no more than that does, once two-step sign-in is on. */
+const isSecondFactor = ({ isAddedWithCode }: StoredPasskey) => isAddedWithCode;
+
 /**
- * Signs in by passkey alone, which has verified the person and so is both factors; or finishes a sign-in by password, in the place of
- * a code. The challenge is used up by any answer, the waiting session by a right one.
+ * Signs in by passkey alone, which has verified the person and so is both factors, if it was added with a code, else a code follows;
+ * or finishes a sign-in by password, in the place of a code. The challenge is used up by any answer, the waiting session by a right one.
  *
  * Refuses  account.bad-passkey, .passkey-expired, .second-step-expired, .too-many-tries, .bad-credentials
  * Source   ADR 75
  */
 export function signInByPasskeyUseCase(ports: AccountPorts) {
-  return async (input: SignInInput, caller: Caller): Promise<SignedIn> => {
+  return async (input: SignInInput, caller: Caller): Promise<SignInOutcome> => {
     if (input.waitingSession === null) return await signInAlone(ports, input, caller);
     return await finishSecondStep(ports, input, input.waitingSession, caller);
   };
@@ -69,7 +73,7 @@ const secondStepOf = ({ idHash }: SessionRecord): Omit<ChallengeSlip, 'challenge
   boundTo: idHash,
 });
 
-async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Caller): Promise<SignedIn> {
+async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Caller): Promise<SignInOutcome> {
   const rules = [passkeyRule(caller.network)];
   return await counted(ports, rules, async () => {
     if (input.passkeyMark === null) throw new PasskeyExpired();
@@ -80,8 +84,13 @@ async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Call
     if (account === null || !account.isVerified || account.isDisabled) throw new BadPasskey();
     const use = await ports.ceremonies.checkAnswer(answer, passkey, { mustVerifyPerson: true });
     if (use === null) throw new BadPasskey();
-    const { sessionId, wantsRememberMe } = input;
+    const { sessionId, wantsRememberMe, userAgentFamily } = input;
     const before = sessionId === null ? null : sessionHash(sessionId);
+    if (account.isTwoStepOn && !isSecondFactor(passkey)) {
+      await refuseCopy(ports, passkey, use);
+      await noteFirstStep(ports, passkey, use, caller);
+      return await awaitSecondStep(ports, { account, wantsRememberMe, userAgentFamily, before, caller });
+    }
     const signedIn = await enter(ports, { ...input, account, method: 'passkey', wantsRememberMe, caller }, passkey, {
       use,
       // Their own goes in the same commit; somebody else's is an event of theirs.
@@ -105,7 +114,7 @@ async function finishSecondStep(
   return await counted(ports, [codeRule(accountRef)], async () => {
     const answer = await takeAnswer(ports, input.answer, secondStepOf(waiting));
     const passkey = await ports.passkeys.findByCredential(answer.credentialId);
-    if (passkey === null || passkey.accountRef !== accountRef) throw new BadPasskey();
+    if (passkey === null || passkey.accountRef !== accountRef || !isSecondFactor(passkey)) throw new BadPasskey();
     const use = await ports.ceremonies.checkAnswer(answer, passkey, { mustVerifyPerson: false });
     if (use === null) {
       await report(ports, passkey, 'answer');
@@ -141,10 +150,7 @@ async function enter(
   passkey: StoredPasskey,
   { use, write }: { readonly use: PasskeyUse; readonly write: (tx: Tx) => Promise<void> },
 ): Promise<SignedIn> {
-  if (isPerhapsCopied(passkey.counter, use.counter)) {
-    await report(ports, passkey, 'counter');
-    throw new BadPasskey();
-  }
+  await refuseCopy(ports, passkey, use);
   const { account, method, wantsRememberMe, userAgentFamily, deviceMark, caller } = wish;
   const established = await establishSession(ports, {
     ...{ account, method, wantsRememberMe, userAgentFamily, deviceMark, caller },
@@ -154,6 +160,22 @@ async function enter(
     },
   });
   return { kind: 'signed-in', ...established, custid: ports.book.emailOf(account), locale: account.locale };
+}
+
+async function refuseCopy(ports: AccountPorts, passkey: StoredPasskey, use: PasskeyUse): Promise<void> {
+  if (!isPerhapsCopied(passkey.counter, use.counter)) return;
+  await report(ports, passkey, 'counter');
+  throw new BadPasskey();
+}
+
+/** Its use counts, whether or not the code follows. */
+async function noteFirstStep(ports: AccountPorts, passkey: StoredPasskey, use: PasskeyUse, by: Asker): Promise<void> {
+  await runAccountCommand(ports, {
+    context: ownerContext(by, passkey.accountRef),
+    write: async (tx) => {
+      if (!(await ports.passkeys.noteUse(tx, passkey, use, ports.clock.now()))) throw new BadPasskey();
+    },
+  });
 }
 
 /** Counts a try before it is checked. Only a passkey that was not accepted stays counted. */

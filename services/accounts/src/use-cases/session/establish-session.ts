@@ -44,8 +44,8 @@ export async function establishSession(ports: AccountPorts, wish: Establish): Pr
   const { account, method, userAgentFamily } = wish;
   const { accountRef, role } = account;
   const at = ports.clock.now();
-  // A passkey that verified the person is both: something they have, and something they are or know.
-  const hasSecondFactor = method !== 'password';
+  // Without two-step sign-in nothing was proven but the password, also by passkeys, which are added with it.
+  const hasSecondFactor = method !== 'password' && account.isTwoStepOn;
   const provenAt = hasSecondFactor ? at : null;
   const isRemembered = wish.wantsRememberMe && role === 'customer';
   const session = newSignIn(ports, { accountRef, hasSecondFactor, provenAt, userAgentFamily, isRemembered }, at);

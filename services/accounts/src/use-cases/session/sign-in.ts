@@ -6,10 +6,11 @@ import { BadCredentials, CaptchaRequired, TooManyTries } from '../../domain/acco
 import { type DelayPass, signInRules, streakThatNeedsReset } from '../../domain/account/attempt-rules.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import { awaitSecondStep } from './await-second-step.ts';
 import { isKnownDevice } from './device-mark.ts';
 import { establishSession } from './establish-session.ts';
 import { endSession } from './manage-sessions.ts';
-import { mintSession, sessionHash } from './new-session.ts';
+import { sessionHash } from './new-session.ts';
 
 export type SignInInput = Omit<z.output<typeof signIn.input>, 'caller'>;
 
@@ -71,11 +72,7 @@ async function admit(
   const { accountRef } = account;
   const before = sessionId === null ? null : sessionHash(sessionId);
   if (account.isTwoStepOn) {
-    const facts = { accountRef, isWaiting: true, wantsRememberMe, hasSecondFactor: false, provenAt: null };
-    const { id, record } = mintSession(ports, { ...facts, userAgentFamily, family: null }, ports.clock.now());
-    await ports.sessions.openWaiting(record);
-    if (before !== null) await endSession(ports, before, caller);
-    return { kind: 'second-step', session: { id, rememberMe: null } };
+    return await awaitSecondStep(ports, { account, wantsRememberMe, userAgentFamily, before, caller });
   }
   // The password is right: from here on it is hashed as ours are, in the commit that lets its owner in.
   const renewed = account.password.foreign === null ? null : await ports.passwords.rehash(input.password);

@@ -1,4 +1,4 @@
-import { passkeyOptionsAnswer, secondStepAnswer } from '@onceover/schema/rest/doors';
+import { passkeyOptionsAnswer, signInAnswer } from '@onceover/schema/rest/doors';
 import { expect, test } from 'vitest';
 import { post } from '../../../../test-support/ask.ts';
 import { customer, fakeAccounts } from '../../../../test-support/fake-accounts.ts';
@@ -40,9 +40,9 @@ test('what the passkey answered goes on, and starts a new session that knows the
   const headers = { cookie: `passkey=${mark}; device=M` };
   const fields = { answer: '{"id":"a"}', remember_me: 'true', redirect: '/recent' };
   const answer = await post(gateway.port, path, fields, headers);
-  expect(secondStepAnswer.parse(answer.json)).toMatchObject({
+  expect(signInAnswer.parse(answer.json)).toMatchObject({
     custid: customer.custid,
-    details: { redirect: '/recent' },
+    details: { second_step: false, redirect: '/recent' },
   });
   expect(inputs).toMatchObject([
     {
@@ -56,6 +56,18 @@ test('what the passkey answered goes on, and starts a new session that knows the
   ]);
   expect(cookiesOf(answer)[0]).toBe(`sess=${newSession.id}; Path=/; HttpOnly; SameSite=Lax`);
   expect(cookiesOf(answer)[2]).toMatch(/^device=D{43};/);
+});
+
+test('a passkey that was added without a code is answered like a password: a second step follows', async () => {
+  const waits = { kind: 'second-step', session: newSession };
+  await using gateway = await startTestGateway({ calls: playing('signInByPasskey', waits) });
+  const answer = await post(gateway.port, path, { answer: '{}', redirect: '/recent' });
+  expect(signInAnswer.parse(answer.json)).toMatchObject({
+    custid: 'anon',
+    details: { second_step: true, redirect: '/recent' },
+  });
+  expect(cookiesOf(answer)[0]).toBe(`sess=${newSession.id}; Path=/; HttpOnly; SameSite=Lax`);
+  expect(cookiesOf(answer).join()).not.toContain('device=');
 });
 
 test('a second step is that of the session that waits; without one it took too long', async () => {

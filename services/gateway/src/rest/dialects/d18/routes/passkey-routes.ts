@@ -44,8 +44,9 @@ const passkeyRoute = restRoute({
   refusesTokens: true,
   name: 'signInByPasskey',
   summary: 'Sign in by passkey',
-  description: 'Starts a session, for browsers, or finishes a sign-in whose answer said `second_step`.',
-  answers: ['secondStep'],
+  description:
+    'Starts a session, for browsers, or finishes a sign-in whose answer said `second_step`. A passkey that was added without a code is answered by it, too.',
+  answers: ['signedIn'],
   refuses: [...refusalsOf(signInByPasskey), 'not_available'],
   limit: limitOf.signInByPasskey,
   form: passkeyForm,
@@ -65,14 +66,16 @@ const passkeyRoute = restRoute({
     });
     if (isRefusal(found)) throw refused(found);
     const redirect = safeRedirect(form.redirect, site.origin);
+    const isSecondStep = found.kind === 'second-step';
     const body = {
       success: true,
       shrimp: tokens.issue(found.session.id),
-      custid: found.custid,
+      custid: isSecondStep ? 'anon' : found.custid,
       record: {},
-      details: { redirect },
+      details: { second_step: isSecondStep, redirect },
     } as const;
-    return withDeviceMark({ shape: 'secondStep', body, ...cookiesOf(found.session, tools) }, found.deviceMark, tools);
+    const answer = { shape: 'signedIn', body, ...cookiesOf(found.session, tools) } as const;
+    return isSecondStep ? answer : withDeviceMark(answer, found.deviceMark, tools);
   },
 });
 

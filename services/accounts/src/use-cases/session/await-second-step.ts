@@ -1,0 +1,28 @@
+import type { AccountRecord } from '../account/account-book.ts';
+import type { Asker } from '../account/account-command.ts';
+import type { AccountPorts } from '../account/account-ports.ts';
+import { endSession } from './manage-sessions.ts';
+import { mintSession } from './new-session.ts';
+import type { SignInOutcome } from './sign-in.ts';
+
+interface FirstStep {
+  readonly account: AccountRecord;
+  readonly wantsRememberMe: boolean;
+  readonly userAgentFamily: string;
+  /** Hash of the session that the browser has; null: none. */
+  readonly before: Buffer | null;
+  readonly caller: Asker;
+}
+
+/** A session that has proven one factor and waits for the other: good for that and nothing else. */
+export async function awaitSecondStep(
+  ports: AccountPorts,
+  { account, wantsRememberMe, userAgentFamily, before, caller }: FirstStep,
+): Promise<Extract<SignInOutcome, { kind: 'second-step' }>> {
+  const { accountRef } = account;
+  const facts = { accountRef, isWaiting: true, wantsRememberMe, hasSecondFactor: false, provenAt: null };
+  const { id, record } = mintSession(ports, { ...facts, userAgentFamily, family: null }, ports.clock.now());
+  await ports.sessions.openWaiting(record);
+  if (before !== null) await endSession(ports, before, caller);
+  return { kind: 'second-step', session: { id, rememberMe: null } };
+}
