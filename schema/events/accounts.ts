@@ -93,10 +93,10 @@ export const accountPasskeyRenamed = event('account.passkey_renamed', {
 });
 export type AccountPasskeyRenamed = EventOf<typeof accountPasskeyRenamed>;
 
-/** A passkey was removed and no longer works; the owner is told by email. */
+/** A passkey was removed and no longer works; the owner is told by email, at a reset by that about the password. */
 export const accountPasskeyRemoved = event('account.passkey_removed', {
   ...ofAccount,
-  fields: { accountRef, passkeyRef, deliveryId },
+  fields: { accountRef, passkeyRef, deliveryId: deliveryIdIfAny },
   email: 'passkey-removed',
 });
 export type AccountPasskeyRemoved = EventOf<typeof accountPasskeyRemoved>;

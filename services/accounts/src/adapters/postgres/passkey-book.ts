@@ -29,6 +29,7 @@ const insertPasskey = `insert into accounts.passkey (passkey_id, account_ref, cr
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (credential_id) do nothing`;
 const updateName = 'update accounts.passkey set name = $2 where passkey_id = $1';
 const deletePasskey = 'delete from accounts.passkey where passkey_id = $1';
+const deletePasskeysOf = 'delete from accounts.passkey where account_ref = $1';
 /** Of two uses of one counter the first counts. */
 const updateUse = `update accounts.passkey set sign_count = $3, is_backed_up = $4, last_used = $5
   where passkey_id = $1 and sign_count = $2`;
@@ -77,6 +78,7 @@ export function createPostgresPasskeyBook(
       return (await queryOn(tx, updateName, [passkeyId, await sealedName(tx, accountRef, name)])).rowCount === 1;
     },
     remove: async (tx, { passkeyId }) => (await queryOn(tx, deletePasskey, [passkeyId])).rowCount === 1,
+    removeAll: async (tx, accountRef) => void (await queryOn(tx, deletePasskeysOf, [accountRef])),
     async noteUse(tx, { passkeyId, counter: known }, { counter, isBackedUp }, at) {
       return (await queryOn(tx, updateUse, [passkeyId, known, counter, isBackedUp, at])).rowCount === 1;
     },

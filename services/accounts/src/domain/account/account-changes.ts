@@ -81,9 +81,15 @@ export function changePassword(data: Facts<'account.password_changed'>, state: A
   return happened('account.password_changed', data);
 }
 
-/** By a key that was emailed: it proves the address as well as the verification email does. */
+/** By a key that was emailed: it proves the address as well as the verification email does. Whose the passkeys are is not known. */
 export function resetPassword(data: Facts<'account.password_changed'>, state: AccountState): readonly AccountEvent[] {
-  return [changePassword(data, state), ...verify({ accountRef: data.accountRef }, state)];
+  const { accountRef } = data;
+  const passkeys = isLiving(state) ? state.passkeys : [];
+  return [
+    changePassword(data, state),
+    ...passkeys.flatMap((passkeyRef) => removePasskey({ accountRef, passkeyRef }, state)),
+    ...verify({ accountRef }, state),
+  ];
 }
 
 /** Choosing the same locale again makes no event. */

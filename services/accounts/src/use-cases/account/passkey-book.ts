@@ -33,6 +33,7 @@ export interface PasskeyBook {
   add(tx: Tx, passkey: StoredPasskey): Promise<boolean>;
   rename(tx: Tx, passkey: StoredPasskey, name: string): Promise<boolean>;
   remove(tx: Tx, passkey: StoredPasskey): Promise<boolean>;
+  removeAll(tx: Tx, accountRef: string): Promise<void>;
   /** False: it was removed, or used by another request, since it was read. */
   noteUse(tx: Tx, passkey: StoredPasskey, use: PasskeyUse, at: Date): Promise<boolean>;
 }

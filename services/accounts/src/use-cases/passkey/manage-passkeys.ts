@@ -1,7 +1,7 @@
 import type { Caller } from '@onceover/schema/caller';
 import { newId } from '@onceover/service-kit/ids';
 import { addPasskey, removePasskey, renamePasskey } from '../../domain/account/account-changes.ts';
-import { BadPasskey, maxPasskeys, passkeyName, TooManyPasskeys } from '../../domain/passkey/passkey.ts';
+import { BadPasskey, maxPasskeys, PasskeyExpired, passkeyName, TooManyPasskeys } from '../../domain/passkey/passkey.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
@@ -73,6 +73,7 @@ async function add(ports: AccountPorts, wish: { name: string; answer: string }, 
     context: ownerContext(caller, accountRef),
     decide: (state) => [addPasskey({ accountRef, passkeyRef: passkeyId, deliveryId }, state)],
     write: async (tx) => {
+      if (!(await ports.book.hold(tx, accountRef, account.passwordVersion))) throw new PasskeyExpired();
       if (!(await ports.passkeys.add(tx, passkey))) throw new BadPasskey();
       await write(tx);
     },

@@ -46,7 +46,7 @@ export async function sendResetLink(ports: AccountPorts, requestId: string, acco
 type ResetPasswordInput = Omit<z.output<typeof resetPasswordCall.input>, 'caller'>;
 
 /**
- * Sets a new password by an emailed key, once. Ends every session and API token, signs nobody in; two-step sign-in stays on.
+ * Sets a new password by an emailed key, once. Ends every session, API token and passkey, signs nobody in; two-step sign-in stays on.
  * The key proves the address, so it verifies the account, too.
  *
  * Refuses  account.bad-reset-key, .password-too-short, -too-long, -too-common, -mismatch
@@ -75,7 +75,7 @@ export interface ProvenPassword {
   refusal(): Error;
 }
 
-/** The address is proven, so nothing that was there before is trusted: sessions, remembered browsers and API tokens end. */
+/** The address is proven, so nothing that was there before is trusted: sessions, remembered browsers, API tokens and passkeys end. */
 export async function setProvenPassword(
   ports: AccountPorts,
   account: AccountRecord,
@@ -97,6 +97,7 @@ export async function setProvenPassword(
       if (!account.isVerified) await ports.book.setVerified(tx, accountRef);
       await ports.sessions.remove(tx, accountRef, all);
       await ports.book.revokeTokens(tx, accountRef);
+      await ports.passkeys.removeAll(tx, accountRef);
       await ports.failures.clear(tx, account);
       await notice.write(tx);
     },
