@@ -34,7 +34,7 @@ const asColonel = async (accountRef: string) => {
   const { account } = accounts.parts.services;
   const record = await account.book.find(accountRef);
   if (record === null) throw new Error('the account is gone');
-  await changeRoleUseCase(account)(record, 'colonel', 'command-line', 'command-line');
+  await changeRoleUseCase(account)(record, 'colonel');
 };
 const finishByCode = async (sessionId: string, accountRef: string) =>
   await accounts.useCases.confirmSecondStep(

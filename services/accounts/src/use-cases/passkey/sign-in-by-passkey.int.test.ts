@@ -22,9 +22,9 @@ describe('signing in by passkey', () => {
     'works with %s, and proves no more than the password that it was added with',
     async (algorithm) => {
       const person = await personWithPasskey(accounts, softwareAuthenticator({ algorithm }));
-      const { session, custid } = await enterBy(accounts, person.authenticator);
-      expect(custid).toBe(person.email);
-      const { hasSecondFactor, provenAt } = await callerOf(accounts, session.id);
+      const outcome = await enterBy(accounts, person.authenticator);
+      expect(outcome).toMatchObject({ kind: 'signed-in', custid: person.email });
+      const { hasSecondFactor, provenAt } = await callerOf(accounts, outcome.session.id);
       expect({ hasSecondFactor, provenAt }).toEqual({ hasSecondFactor: false, provenAt: undefined });
       const [event] = await accounts.rows<{ data: object; schema_version: number }>(
         `select data, schema_ver as schema_version from accounts.events where tenant_ref = $1 and type = 'security.signed_in'
