@@ -186,6 +186,12 @@ describe('an account', () => {
   });
 });
 
+test('what this version does not know changes nothing', () => {
+  const state = evolve(absent, registered);
+  const unknown = { type: 'account.of_tomorrow', schemaVersion: 1, data: { accountRef } } as unknown as AccountEvent;
+  expect(evolve(state, unknown)).toBe(state);
+});
+
 describe('the passkeys of an account', () => {
   const passkeyRef = '0197a000-0000-7000-8000-0000000000aa';
   const added = event('account.passkey_added', { accountRef, passkeyRef, deliveryId });
