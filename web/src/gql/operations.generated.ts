@@ -460,7 +460,7 @@ export type AccountProgramsQuery = { readonly viewer: { readonly __typename: 'Cu
 export type AccountSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string }>, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
+export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;

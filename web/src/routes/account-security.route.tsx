@@ -19,13 +19,12 @@ export function AccountSecurityPage() {
 function Sections() {
   return (
     <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 4, 3]}>
-      {({ custid, twoStep, passkeys, sessions }, reload) => (
+      {({ custid, twoStep, sessions }, reload) => (
         <>
           <ProtectionLine
             guards={{
               hasSecondFactor: twoStep.isEnabled,
               recoveryCodesLeft: twoStep.recoveryCodesLeft,
-              passkeys: passkeys.length,
               otherSessions: sessions.filter(({ isCurrent }) => !isCurrent).length,
             }}
           />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Guards, protectionOf } from './protection.ts';
 
-const all: Guards = { hasSecondFactor: true, recoveryCodesLeft: 10, passkeys: 0, otherSessions: 0 };
+const all: Guards = { hasSecondFactor: true, recoveryCodesLeft: 10, otherSessions: 0 };
 
 test.each<[string, Partial<Guards>, ReturnType<typeof protectionOf>]>([
   ['all is set up', {}, { tone: 'success', state: 'strong', next: null }],
@@ -9,7 +9,6 @@ test.each<[string, Partial<Guards>, ReturnType<typeof protectionOf>]>([
   ['three codes are enough', { recoveryCodesLeft: 3 }, { tone: 'success', state: 'strong', next: null }],
   ['two codes are few', { recoveryCodesLeft: 2 }, { tone: 'warning', state: 'codes', next: 'renew' }],
   ['no code is left', { recoveryCodesLeft: 0 }, { tone: 'warning', state: 'codes', next: 'renew' }],
-  ['few codes, but a passkey', { recoveryCodesLeft: 0, passkeys: 1 }, { tone: 'success', state: 'strong', next: null }],
   [
     'few codes are said before other browsers',
     { recoveryCodesLeft: 1, otherSessions: 4 },
@@ -18,11 +17,6 @@ test.each<[string, Partial<Guards>, ReturnType<typeof protectionOf>]>([
   [
     'a password alone, whatever else there is',
     { hasSecondFactor: false, recoveryCodesLeft: 0, otherSessions: 4 },
-    { tone: 'warning', state: 'passwordOnly', next: 'turnOn' },
-  ],
-  [
-    'a passkey beside a password without a second step',
-    { hasSecondFactor: false, recoveryCodesLeft: 0, passkeys: 2 },
     { tone: 'warning', state: 'passwordOnly', next: 'turnOn' },
   ],
 ])('%s', (_, guards, protection) => {

@@ -14,10 +14,6 @@ export const accountSecurityOperation = defineOperation<AccountSecurityQuery, Ac
       isEnabled
       recoveryCodesLeft
     }
-    passkeys {
-      __typename
-      id
-    }
     sessions {
       __typename
       id
