@@ -2,6 +2,7 @@ import type { PasskeyOptionsAnswer, SignInAnswer } from '@onceover/schema/rest/d
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/calls/api.ts';
+import { codeOf } from '../../lib/calls/refuse.ts';
 import { useAction } from '../../lib/use-submit.ts';
 import { answerByPasskey, PasskeyCanceled } from '../../passkeys/ask-browser.ts';
 import { arePasskeysHere } from '../../passkeys/passkeys-here.ts';
@@ -64,7 +65,9 @@ function useOffer(isSecondStep: boolean): boolean {
   useEffect(() => {
     if (!isSecondStep || !arePasskeysHere()) return;
     const asked = api({ path: optionsPath, form: { second_step: 'true' }, isBackground: true });
-    asked.then(() => setOffered(true)).catch(() => undefined);
+    // Whatever else is wrong: pressing the button asks again, and says it.
+    const isNone = (problem: unknown) => ['no_passkeys', 'second_step_expired'].includes(codeOf(problem) ?? '');
+    asked.then(() => setOffered(true)).catch((problem: unknown) => setOffered(!isNone(problem)));
   }, [isSecondStep]);
   return isOffered;
 }
