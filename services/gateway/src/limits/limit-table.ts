@@ -40,6 +40,8 @@ export const limitTable = {
   signIn: { network: within(50, 15 * MINUTE) },
   /** Challenges for passkeys; each waits five minutes for its answer. */
   passkey: { network: within(60, MINUTE) },
+  /** Passkeys that a browser has made: of each that was begun, within `account`, the answer still has room. */
+  addPasskey: { account: within(30, 20 * MINUTE) },
   signUp: { network: within(10, HOUR) },
   reset: { network: within(10, HOUR) },
   resend: { network: within(10, HOUR) },
@@ -106,7 +108,7 @@ export const limitOf = {
   disableTwoStep: 'account',
   renewRecoveryCodes: 'account',
   beginPasskey: 'account',
-  addPasskey: 'account',
+  addPasskey: 'addPasskey',
   renamePasskey: 'account',
   removePasskey: 'account',
   deleteAccount: 'destroy',

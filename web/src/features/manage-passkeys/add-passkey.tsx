@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { passkeyNameOf } from '@onceover/schema/passkey-name';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wrong } from '../../contracts/wrong.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
@@ -18,13 +19,13 @@ import { PasskeyNameField } from './passkey-name-field.tsx';
 export function AddPasskey({ isTwoStepOn, onClose, onDone }: PasskeyDialogProps) {
   const { t } = useTranslation(['passkeys', 'app']);
   const [said, setSaid] = useState<'canceled' | 'known' | null>(null);
+  const begun = useBegun();
   const add = async (fields: FormData) => {
     setSaid(null);
     const typed = typedIn(fields, isTwoStepOn);
-    const { password, code, name } = typed;
-    const input = { password, code: isTwoStepOn ? code : null };
-    const { options } = accepted((await mutate(beginPasskeyOperation, { input })).beginPasskey);
-    const answer = await createPasskey(options);
+    const answer = await createPasskey(await begun.optionsFor(typed));
+    begun.end();
+    const { name } = typed;
     accepted((await mutate(addPasskeyOperation, { input: { name, answer } })).addPasskey);
     await onDone(t('added'));
   };
@@ -67,8 +68,34 @@ export function AddPasskey({ isTwoStepOn, onClose, onDone }: PasskeyDialogProps)
   );
 }
 
-function typedIn(fields: FormData, hasCode: boolean) {
-  const name = textIn(fields, 'name').trim();
+/** Shorter than the server keeps what was begun, so that an answer still comes in time. */
+const KEPT_MS = 4 * 60_000;
+
+/** What was begun stays so when the browser is canceled: the code is used up by then, and no other is asked for. */
+function useBegun() {
+  const kept = useRef<{ readonly options: string; readonly until: number } | null>(null);
+  return {
+    optionsFor: async ({ password, code }: Pick<Typed, 'password' | 'code'>): Promise<string> => {
+      if (kept.current !== null && Date.now() < kept.current.until) return kept.current.options;
+      const until = Date.now() + KEPT_MS;
+      const { options } = accepted((await mutate(beginPasskeyOperation, { input: { password, code } })).beginPasskey);
+      kept.current = { options, until };
+      return options;
+    },
+    end: () => {
+      kept.current = null;
+    },
+  };
+}
+
+interface Typed {
+  readonly name: string;
+  readonly password: string;
+  readonly code: string | null;
+}
+
+function typedIn(fields: FormData, hasCode: boolean): Typed {
+  const name = passkeyNameOf(textIn(fields, 'name')) ?? '';
   const password = textIn(fields, 'password');
   const code = textIn(fields, 'code').trim();
   refuseAll(
@@ -78,5 +105,5 @@ function typedIn(fields: FormData, hasCode: boolean) {
       bad_code: hasCode && code === '',
     }),
   );
-  return { name, password, code };
+  return { name, password, code: hasCode ? code : null };
 }

@@ -1,3 +1,4 @@
+import { passkeyNameOf } from '@onceover/schema/passkey-name';
 import { useTranslation } from 'react-i18next';
 import { wrong } from '../../contracts/wrong.ts';
 import { accepted, mutate } from '../../gql/mutate.ts';
@@ -16,7 +17,7 @@ type ChangeProps = PasskeyDialogProps & { readonly passkey: Passkey };
 export function RenamePasskey({ passkey: { id, name: known }, onClose, onDone }: ChangeProps) {
   const { t } = useTranslation(['passkeys', 'app']);
   const send = async (fields: FormData) => {
-    const name = textIn(fields, 'name').trim();
+    const name = passkeyNameOf(textIn(fields, 'name')) ?? '';
     refuseAll(wrong({ bad_passkey_name: name === '' }));
     accepted((await mutate(renamePasskeyOperation, { input: { id, name } })).renamePasskey);
     await onDone(t('renamed'));

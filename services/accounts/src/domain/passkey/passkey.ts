@@ -1,3 +1,4 @@
+import { passkeyNameOf } from '@onceover/schema/passkey-name';
 import type { RefusalCode } from '@onceover/schema/refusals';
 import { refusal } from '@onceover/service-kit/errors';
 
@@ -15,14 +16,11 @@ export const maxPasskeys = 20;
 /** How long a challenge waits for its one answer. */
 export const challengeSeconds = 300;
 
-const maxNameCharacters = 60;
-
 /** The name without spaces around it. Refuses account.invalid-passkey-name. */
 export function passkeyName(name: string): string {
-  const trimmed = name.trim();
-  const characters = [...trimmed].length;
-  if (characters === 0 || characters > maxNameCharacters || /\p{C}/u.test(trimmed)) throw new InvalidPasskeyName();
-  return trimmed;
+  const fit = passkeyNameOf(name);
+  if (fit === null) throw new InvalidPasskeyName();
+  return fit;
 }
 
 /**
