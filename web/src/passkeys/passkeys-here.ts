@@ -7,8 +7,12 @@ export function hostOfPasskeys(): string {
   return isLoopback(own) ? 'localhost' : own;
 }
 
-/** Whether this browser knows passkeys and the page stands at the host that they are for; browsers make none for addresses. */
-export function arePasskeysHere(): boolean {
+/** Where passkeys can be made: at this page, at that of another host, or not at all. Browsers make none for addresses. */
+export function placeOfPasskeys(): 'here' | 'elsewhere' | 'nowhere' {
   const host = hostOfPasskeys();
-  return typeof PublicKeyCredential === 'function' && location.hostname === host && !/^\[|^[\d.]+$/.test(host);
+  if (/^\[|^[\d.]+$/.test(host)) return 'nowhere';
+  if (location.hostname !== host) return 'elsewhere';
+  return typeof PublicKeyCredential === 'function' ? 'here' : 'nowhere';
 }
+
+export const arePasskeysHere = (): boolean => placeOfPasskeys() === 'here';

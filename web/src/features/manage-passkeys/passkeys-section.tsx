@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
+import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passkeysOperation } from '../../gql/operations/passkeys.generated.ts';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
-import { arePasskeysHere, hostOfPasskeys } from '../../passkeys/passkeys-here.ts';
+import { hostOfPasskeys, placeOfPasskeys } from '../../passkeys/passkeys-here.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DATE, DatedText } from '../../ui/moment.tsx';
 import { Answer } from '../../ui/query-state.tsx';
@@ -40,6 +40,7 @@ interface PasskeysProps extends PasskeysSectionProps {
 function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
   const { t } = useTranslation('passkeys');
   const [doing, setDoing] = useState<Doing>(null);
+  const focusHome = useFocusHome(doing !== null);
   const onClose = () => setDoing(null);
   const onDone = async (said: string) => {
     await onChanged();
@@ -54,21 +55,16 @@ function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
       {passkeys.length > 0 && (
         <ul className="flex flex-col divide-y divide-border">
           {passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} onDo={(what) => setDoing({ what, passkey })} />
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              needsCode={isTwoStepOn && !passkey.isAddedWithCode}
+              onDo={(what) => setDoing({ what, passkey })}
+            />
           ))}
         </ul>
       )}
-      {arePasskeysHere() ? (
-        <ActionButton
-          className="self-start max-sm:w-full"
-          aria-haspopup="dialog"
-          onClick={() => setDoing({ what: 'add' })}
-        >
-          {t('add')}
-        </ActionButton>
-      ) : (
-        <p className="text-ui text-text-2">{t('unsupported')}</p>
-      )}
+      <Adding ref={focusHome} onAdd={() => setDoing({ what: 'add' })} />
       {doing?.what === 'add' && <AddPasskey {...ways} />}
       {doing?.what === 'rename' && <RenamePasskey passkey={doing.passkey} {...ways} />}
       {doing?.what === 'remove' && <RemovePasskey passkey={doing.passkey} {...ways} />}
@@ -76,12 +72,44 @@ function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
   );
 }
 
+/** What has the focus once a dialog is closed whose opener is gone, as that of a removed passkey is. */
+function useFocusHome(isOpen: boolean): RefCallback<HTMLElement> {
+  const home = useRef<HTMLElement | null>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) home.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (element) => {
+    home.current = element;
+  };
+}
+
+/** The button that adds a passkey, or why there is none. */
+function Adding({ ref, onAdd }: { readonly ref: RefCallback<HTMLElement>; readonly onAdd: () => void }) {
+  const { t } = useTranslation('passkeys');
+  const place = placeOfPasskeys();
+  if (place === 'here') {
+    return (
+      <ActionButton ref={ref} className="self-start max-sm:w-full" aria-haspopup="dialog" onClick={onAdd}>
+        {t('add')}
+      </ActionButton>
+    );
+  }
+  return (
+    <p ref={ref} tabIndex={-1} className="text-ui text-text-2">
+      {place === 'elsewhere' ? t('elsewhere', { host: hostOfPasskeys() }) : t('unsupported')}
+    </p>
+  );
+}
+
 interface PasskeyItemProps {
   readonly passkey: Passkey;
+  readonly needsCode: boolean;
   readonly onDo: (what: 'rename' | 'remove') => void;
 }
 
-function PasskeyItem({ passkey: { name, created, lastUsed }, onDo }: PasskeyItemProps) {
+function PasskeyItem({ passkey: { name, created, lastUsed }, needsCode, onDo }: PasskeyItemProps) {
   const { t, i18n } = useTranslation('passkeys');
   const when = lastUsed === null ? null : formatDistance(lastUsed, Date.now() / 1000, i18n.language);
   return (
@@ -94,6 +122,7 @@ function PasskeyItem({ passkey: { name, created, lastUsed }, onDo }: PasskeyItem
           <DatedText text={t('created', DATE)} unixSeconds={created} />
           {' · '}
           {when === null ? t('neverUsed') : t('lastUsed', { when })}
+          {needsCode && ` · ${t('needsCode')}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
