@@ -116,3 +116,13 @@ function isForbiddenName(name: string): boolean {
   const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   return words.includes('ip') || /key$|secretKey|passphrase|email|recipient|userAgent|value|content/i.test(name);
 }
+
+test('what became of an email of a later release is read, too', () => {
+  const outcomes = catalog.filter(({ type }) => type.startsWith('delivery.'));
+  expect(outcomes.length).toBeGreaterThan(3);
+  for (const entry of outcomes) {
+    const example = JSON.parse(readFileSync(at(entry.example), 'utf8'));
+    const later = { ...example, data: { ...example.data, template: 'of-tomorrow' } };
+    expect(entry.schema.parse(later), entry.type).toEqual(later);
+  }
+});

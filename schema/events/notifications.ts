@@ -12,7 +12,14 @@ export const notificationsEvents = rows;
 /** What became of one email: the same shape for every outcome, which is named by the event's type. */
 const outcome = {
   deliveryId: classed('internal', z.uuid()),
-  template: classed('tenant', z.enum(mailTemplates).meta({ description: 'What kind of email it is.' })),
+  /** An open string: readers take also what a later release adds, without another version. */
+  template: classed(
+    'tenant',
+    z.string().max(40).meta({
+      description: 'What kind of email it is. A later release may send others than those in `x-known-values`.',
+      'x-known-values': mailTemplates,
+    }),
+  ),
   attempt: classed('internal', z.int().min(0)),
   reasonCode: classed('internal', z.string().max(40).optional()),
   requestedBy: classed('internal', z.enum(['secrets', 'accounts'])),
