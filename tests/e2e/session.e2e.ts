@@ -257,7 +257,7 @@ test('when somebody else signs in in another tab, this tab shows that person’s
 /** In another browser this person signs out every session but the one there; returns when the button was pressed. */
 async function signOutOthers(person: Person, other: Page, people: People): Promise<number> {
   await other.context().addCookies((await people.signedIn(person)).cookies);
-  await other.goto('/account');
+  await other.goto('/account/security');
   const sessions = other.getByRole('region', { name: 'Sessions' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   const pressed = Date.now();
