@@ -17,7 +17,7 @@ async function faultsOf(page: Page): Promise<unknown[]> {
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys', exact: true });
 
 async function signInByPassword(page: Page, site: string, email: string, password: string): Promise<void> {
-  await page.goto(`${site}/signin?redirect=%2Faccount`);
+  await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -58,9 +58,9 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   expect(await authenticator.count()).toBe(1);
 
   await page.context().clearCookies();
-  await page.goto(`${site}/signin?redirect=%2Faccount`);
+  await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page).toHaveURL(`${site}/account`);
+  await expect(page).toHaveURL(`${site}/account/security`);
   await expect(page.getByRole('banner')).toContainText(email);
   await expect(section(page).getByRole('listitem')).toContainText(['Last used']);
 
@@ -71,6 +71,7 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('dialog').locator('[name=password]').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(section(page)).toContainText('You have no passkeys yet.');
+  await expect(section(page).getByRole('button', { name: 'Add a passkey' })).toBeFocused();
 
   await page.context().clearCookies();
   await page.goto(`${site}/signin`);
@@ -88,20 +89,59 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
   await people.enableTwoStep(person);
   const site = byName(baseURL);
   guard.admit(site);
-  await addVirtualAuthenticator(page);
+  const authenticator = await addVirtualAuthenticator(page);
   await signInByPassword(page, site, person.email, person.password);
   const code = page.locator('#second-step-code');
   await code.fill(person.recoveryCodes.shift() ?? '');
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(`${site}/account`);
-  await addPasskey(page, 'Phone', person.password, person.recoveryCodes.shift());
-  await expect(section(page).getByRole('listitem')).toContainText(['Phone']);
+  await expect(page).toHaveURL(`${site}/account/security`);
+  // The code is used up when the browser asks; whoever cancels there is not asked for another.
+  await authenticator.setVerified(false);
+  await addPasskey(page, 'Phone 👩\u200d💻', person.password, person.recoveryCodes.shift());
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('You can try again.');
+  await authenticator.setVerified(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section(page).getByRole('listitem')).toContainText(['Phone 👩\u200d💻']);
+  await expect(section(page)).not.toContainText('Needs a code as well');
 
   await page.context().clearCookies();
   await signInByPassword(page, site, person.email, person.password);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page).toHaveURL(`${site}/account`);
+  await expect(page).toHaveURL(`${site}/account/security`);
+});
+
+test('a passkey from before two-step sign-in is followed by a code', async ({ people, page, guard, baseURL }) => {
+  const person = await people.customer();
+  const site = byName(baseURL);
+  guard.admit(site);
+  const authenticator = await addVirtualAuthenticator(page);
+  await signInByPassword(page, site, person.email, person.password);
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Early\u202e');
+  await dialog.locator('[name=password]').fill(person.password);
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Give the passkey a name');
+  expect(await authenticator.count()).toBe(0);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Early');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section(page).getByRole('listitem')).toContainText(['Early']);
+  await people.enableTwoStep(person);
+
+  await page.context().clearCookies();
+  await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.locator('#second-step-code').fill(person.recoveryCodes.shift() ?? '');
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(`${site}/account/security`);
+  await expect(section(page).getByRole('listitem')).toContainText(['Needs a code as well']);
+
+  await signInByPassword(page, baseURL ?? '', person.email, person.password);
+  await page.locator('#second-step-code').fill(person.recoveryCodes.shift() ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(section(page)).toContainText('Passkeys can be added on localhost only.');
 });
 
 test('passkeys are managed and used by keyboard alone, and axe finds nothing wrong', async ({
