@@ -1,15 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { isPerhapsCopied, passkeyName } from './passkey.ts';
-
-describe('the name of a passkey', () => {
-  test('has no spaces around it', () => {
-    expect(passkeyName('  Red laptop ')).toBe('Red laptop');
-  });
-
-  test.each(['', 'x'.repeat(61)])('is not %j', (name) => {
-    expect(() => passkeyName(name)).toThrow(expect.objectContaining({ code: 'account.invalid-passkey-name' }));
-  });
-});
+import { expect, test } from 'vitest';
+import { isPerhapsCopied } from './passkey.ts';
 
 test.each([
   [0, 0, false],

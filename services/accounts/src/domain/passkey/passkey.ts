@@ -1,4 +1,3 @@
-import { passkeyNameOf } from '@onceover/schema/passkey-name';
 import type { RefusalCode } from '@onceover/schema/refusals';
 import { refusal } from '@onceover/service-kit/errors';
 
@@ -15,13 +14,6 @@ export class PasskeyExpired extends refusal<RefusalCode>('account.passkey-expire
 export const maxPasskeys = 20;
 /** How long a challenge waits for its one answer. */
 export const challengeSeconds = 300;
-
-/** The name without spaces around it. Refuses account.invalid-passkey-name. */
-export function passkeyName(name: string): string {
-  const fit = passkeyNameOf(name);
-  if (fit === null) throw new InvalidPasskeyName();
-  return fit;
-}
 
 /**
  * Whether a passkey may be a copy, by the counter of its uses, which must rise. A counter that is always 0 says nothing: passkeys that

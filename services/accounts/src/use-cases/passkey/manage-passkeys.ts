@@ -1,7 +1,14 @@
 import type { Caller } from '@onceover/schema/caller';
+import { passkeyNameOf } from '@onceover/schema/passkey-name';
 import { newId } from '@onceover/service-kit/ids';
 import { addPasskey, removePasskey, renamePasskey } from '../../domain/account/account-changes.ts';
-import { BadPasskey, maxPasskeys, PasskeyExpired, passkeyName, TooManyPasskeys } from '../../domain/passkey/passkey.ts';
+import {
+  BadPasskey,
+  InvalidPasskeyName,
+  maxPasskeys,
+  PasskeyExpired,
+  TooManyPasskeys,
+} from '../../domain/passkey/passkey.ts';
 import { revokedIfAny } from '../../domain/session/security-events.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import { ownerContext, runAccountCommand } from '../account/account-command.ts';
@@ -61,7 +68,7 @@ const purposeOf = ({ isTwoStepOn }: AccountRecord): ChallengePurpose => (isTwoSt
 async function add(ports: AccountPorts, wish: { name: string; answer: string }, caller: Caller): Promise<Passkey> {
   const { account, current } = await sessionCustomer(ports, caller);
   const { accountRef } = account;
-  const name = passkeyName(wish.name);
+  const name = nameOf(wish);
   const answer = await takeAnswer(ports, wish.answer, { purpose: purposeOf(account), boundTo: current });
   const credential = await ports.ceremonies.checkCreation(answer);
   if (credential === null) throw new BadPasskey();
@@ -81,10 +88,16 @@ async function add(ports: AccountPorts, wish: { name: string; answer: string }, 
   return passkey;
 }
 
+function nameOf(wish: { readonly name: string }): string {
+  const name = passkeyNameOf(wish.name);
+  if (name === null) throw new InvalidPasskeyName();
+  return name;
+}
+
 async function rename(ports: AccountPorts, wish: { id: string; name: string }, caller: Caller): Promise<boolean> {
   const { account } = await sessionCustomer(ports, caller);
   const { accountRef } = account;
-  const name = passkeyName(wish.name);
+  const name = nameOf(wish);
   const passkey = await ownPasskey(ports, accountRef, wish.id);
   if (passkey === null || passkey.name === name) return passkey !== null;
   return await runAccountCommand(ports, {

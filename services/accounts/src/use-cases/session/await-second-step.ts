@@ -1,9 +1,10 @@
+import type { signIn } from '@onceover/schema/internal/sign-in';
+import type { z } from 'zod';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Asker } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { endSession } from './manage-sessions.ts';
 import { mintSession } from './new-session.ts';
-import type { SignInOutcome } from './sign-in.ts';
 
 interface FirstStep {
   readonly account: AccountRecord;
@@ -18,7 +19,7 @@ interface FirstStep {
 export async function awaitSecondStep(
   ports: AccountPorts,
   { account, wantsRememberMe, userAgentFamily, before, caller }: FirstStep,
-): Promise<Extract<SignInOutcome, { kind: 'second-step' }>> {
+): Promise<Extract<z.output<typeof signIn.output>, { kind: 'second-step' }>> {
   const { accountRef } = account;
   const facts = { accountRef, isWaiting: true, wantsRememberMe, hasSecondFactor: false, provenAt: null };
   const { id, record } = mintSession(ports, { ...facts, userAgentFamily, family: null }, ports.clock.now());
