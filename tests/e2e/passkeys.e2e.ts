@@ -105,9 +105,18 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
   await expect(section(page).getByRole('listitem')).toContainText(['Phone 👩\u200d💻']);
   await expect(section(page)).not.toContainText('Needs a code as well');
 
+  // What cannot be asked for at first is offered, and asked for again when it is pressed.
+  const options = '**/signin/passkey/options';
+  await page.route(options, (route) =>
+    route.fulfill({ status: 400, json: { code: 'rate_limited', message: 'Later.' } }),
+  );
   await page.context().clearCookies();
   await signInByPassword(page, site, person.email, person.password);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  const byPasskey = page.getByRole('button', { name: 'Use a passkey' });
+  await byPasskey.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(options);
+  await byPasskey.click();
   await expect(page).toHaveURL(`${site}/account/security`);
 });
 
