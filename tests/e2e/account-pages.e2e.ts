@@ -4,14 +4,14 @@ import { Keyboard } from './support/keyboard.ts';
 
 const pages = [
   { path: '/account', name: 'Profile', title: 'Account', asks: ['AccountProfile'] },
-  { path: '/account/security', name: 'Security', title: 'Security · Account', asks: ['AccountSecurity'] },
+  { path: '/account/security', name: 'Security', title: 'Security · Account', asks: ['AccountSecurity', 'Passkeys'] },
   { path: '/account/programs', name: 'Programs', title: 'Programs · Account', asks: ['AccountPrograms', 'Webhooks'] },
   { path: '/account/data', name: 'Data', title: 'Data · Account', asks: [] },
 ] as const;
 
 const sections: Readonly<Record<(typeof pages)[number]['name'], readonly string[]>> = {
   Profile: ['Profile', 'Plan', 'Language', 'Appearance'],
-  Security: ['Password', 'Two-step sign-in', 'Sessions'],
+  Security: ['Password', 'Two-step sign-in', 'Passkeys', 'Sessions'],
   Programs: ['API tokens', 'Webhooks'],
   Data: ['Activity record', 'Danger zone'],
 };
@@ -37,7 +37,7 @@ test('each page of the account has an address, its own sections, and asks for no
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([...sections[name]]);
     await expect(account.link(name)).toHaveAttribute('aria-current', 'page');
     await expect(page.locator('main nav [aria-current]')).toHaveCount(1);
-    expect(asked.sort(), path).toEqual([...asks]);
+    await expect.poll(() => asked.toSorted(), { message: path }).toEqual([...asks]);
   }
 });
 

@@ -58,7 +58,8 @@ const screens: Readonly<Record<string, (texts: Texts) => readonly string[]>> = {
     h1(pages.colonel.heading),
     section(answers.questions.health, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.system)}`),
     section(answers.questions.email, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.system)}`),
-    section(answers.questions.abuse, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.limits)}`),
+    // To the limits or to the trail, whatever there is more of.
+    section(answers.questions.abuse, '- paragraph', '- paragraph:', '  - link'),
     section(answers.questions.change, '- paragraph', '- paragraph:', `  ${node('link', frame.sections.audit)}`),
     section(figures.title),
     section(activity.title['48h']),

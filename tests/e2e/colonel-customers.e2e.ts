@@ -15,7 +15,10 @@ test('COL-1 the customers page finds one by the whole address or by id; for cust
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel');
   await ready(page);
-  await page.getByRole('link', { name: frame.sections.customers }).click();
+  await page
+    .getByRole('navigation', { name: frame.navigation })
+    .getByRole('link', { name: frame.sections.customers })
+    .click();
   await expect(page).toHaveURL('/colonel/customers');
   const field = page.getByRole('textbox', { name: search.label });
   await field.fill('nobody@example.com');

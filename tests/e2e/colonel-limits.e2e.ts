@@ -12,7 +12,10 @@ test('a colonel sees whom a limit holds back and unblocks them by keyboard, with
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel');
   await ready(page);
-  await page.getByRole('link', { name: frame.sections.limits }).click();
+  await page
+    .getByRole('navigation', { name: frame.navigation })
+    .getByRole('link', { name: frame.sections.limits })
+    .click();
   await expect(page).toHaveURL('/colonel/limits');
   await expect(page.locator('main').getByText(words.off)).toBeVisible();
   const lifted: unknown[] = [];

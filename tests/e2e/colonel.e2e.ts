@@ -237,7 +237,10 @@ test('the system page shows every service, its consumers, keys by age, and no se
   await enterAs(await people.colonel({ secondFactor: true }));
   await page.goto('/colonel');
   await ready(page);
-  await page.getByRole('link', { name: frame.sections.system, exact: true }).click();
+  await page
+    .getByRole('navigation', { name: frame.navigation })
+    .getByRole('link', { name: frame.sections.system })
+    .click();
   await expect(page).toHaveURL('/colonel/system');
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(region(system.services.title).getByText(system.services.answers)).toHaveCount(4);

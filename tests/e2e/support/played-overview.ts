@@ -19,7 +19,7 @@ export async function playLargeCounts(page: Page): Promise<void> {
       overview.openedWithin = [10_000_000, 4_321_000, 65_432, 12_000, 10_000, 7];
     }
     const histogram = json.data?.auditHistogram;
-    for (const count of histogram?.counts ?? []) Object.assign(count, { all: 10_000_000, failed: 12_345 });
+    for (const count of histogram?.counts ?? []) Object.assign(count, { all: 10_000_000, unowned: 0, failed: 12_345 });
     await route.fulfill({ response: answer, json });
   });
 }
