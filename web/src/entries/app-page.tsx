@@ -30,7 +30,13 @@ async function start(): Promise<void> {
     </ErrorBoundary>,
   );
   // Long after the page can be used.
-  setTimeout(() => void import('../worker/register-worker.ts').then(({ registerWorker }) => registerWorker()), 3000);
+  setTimeout(() => void keepAsApp(), 3000);
+}
+
+/** Without a connection the next page does it. */
+async function keepAsApp(): Promise<void> {
+  const worker = await import('../worker/register-worker.ts').catch(() => null);
+  worker?.registerWorker();
 }
 
 function firstPageOf(router: ReturnType<typeof createAppRouter>): Promise<void> {
