@@ -94,9 +94,15 @@ function FoldingHeading({ id, name, isFolded, onFold, count: { n, hasMore }, ref
   const { t, i18n } = useTranslation('app');
   return (
     <h2 className="min-w-0">
-      <button ref={ref} type="button" className="icon-button px-1 text-text" aria-expanded={!isFolded} onClick={onFold}>
+      <button
+        ref={ref}
+        type="button"
+        className="icon-button max-w-full px-1 text-text"
+        aria-expanded={!isFolded}
+        onClick={onFold}
+      >
         <ChevronDown className={`size-5 shrink-0 ${isFolded ? '-rotate-90 rtl:rotate-90' : ''}`} aria-hidden="true" />
-        <span id={id} className="truncate">
+        <span id={id} className="min-w-0 text-start">
           {t(`recent.groups.${name}`)}
         </span>
         {n !== undefined && (

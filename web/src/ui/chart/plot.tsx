@@ -56,6 +56,7 @@ export function Plot({ title, kind, series, points, choice }: PlotProps) {
   return (
     <>
       {!hasLabels && series.length > 1 && <Legend series={series} />}
+      {/* A new picture for a new width: a tooltip would stay where the old one had its point. */}
       <div
         ref={box}
         className="chart-plot"
@@ -65,7 +66,7 @@ export function Plot({ title, kind, series, points, choice }: PlotProps) {
         onKeyDownCapture={choosing.onKeyDown}
       >
         {width === 0 ? null : kind === 'lines' ? (
-          <LineChart {...frame}>
+          <LineChart key={width} {...frame}>
             {axes}
             {tooltip}
             <ActivePoint at={choosing.active} />
@@ -73,7 +74,7 @@ export function Plot({ title, kind, series, points, choice }: PlotProps) {
             {hasLabels && <EndLabels series={series} last={points.at(-1)} top={ticks.at(-1) ?? 1} />}
           </LineChart>
         ) : (
-          <BarChart {...frame}>
+          <BarChart key={width} {...frame}>
             {axes}
             {tooltip}
             <ActivePoint at={choosing.active} />
