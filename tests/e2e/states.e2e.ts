@@ -47,6 +47,7 @@ for (const state of states) {
     if (uiLocale !== 'en') expect(await englishLeftovers(page, foreignTo(texts)), 'texts in English').toEqual([]);
     if (hasColours) {
       await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
       await expectNoViolations(page, `${state.name}, dark`, (axe) => axe.withRules(colourRules));
       await takePicture('desktop-dark');
       return;

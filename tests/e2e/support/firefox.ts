@@ -20,7 +20,12 @@ export function firefoxOptions(program: string): Partial<PlaywrightTestOptions &
       executablePath: fileURLToPath(new URL('./firefox-bridge.ts', import.meta.url)),
       env: { ...process.env, FIREFOX_PATH: program },
       args: [],
-      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': 0 },
+      // Without a screen it believes that there is no mouse; 6 is one that points precisely and hovers.
+      firefoxUserPrefs: {
+        'ui.prefersReducedMotion': 1,
+        'ui.systemUsesDarkTheme': 0,
+        'ui.primaryPointerCapabilities': 6,
+      },
     },
     viewport: { width: 1280, height: 800 },
     colorScheme: null,

@@ -16,6 +16,8 @@ interface Piece {
   /** What it is cut at: the boxes of elements around it that hide what is too much. Empty where it can be scrolled. */
   readonly frames: readonly Box[];
   readonly isControl: boolean;
+  /** In a bar that stays where it is in the window. */
+  readonly isFixed: boolean;
   /** Numbers of the controls that may lie on this one: within it, or in the end of its field. */
   readonly mayHold: readonly number[];
 }
@@ -80,6 +82,8 @@ function piled(pieces: readonly Piece[]): string[] {
   return pieces.flatMap((one, place) =>
     pieces
       .slice(place + 1)
+      // What a bar at the edge of the window covers is scrolled from under it.
+      .filter((other) => one.isFixed === other.isFixed)
       .filter((other) => one.of !== other.of && !one.mayHold.includes(other.of) && !other.mayHold.includes(one.of))
       .filter((other) => one.boxes.some((box) => other.boxes.some((next) => isOn(box, next, one.isControl))))
       .map((other) => `"${one.what}" lies on "${other.what}"`),
@@ -110,6 +114,8 @@ function shownTexts(page: Page): Promise<Piece[]> {
     const isShortened = (one: Element) =>
       getComputedStyle(one).textOverflow === 'ellipsis' && one.matches('bdi, [dir="ltr"], [dir="ltr"] *');
     const scrolls = (one: Element) => /auto|scroll/.test(getComputedStyle(one).overflow);
+    const isInFixed = (one: Element | null): boolean =>
+      one !== null && (getComputedStyle(one).position === 'fixed' || isInFixed(one.parentElement));
     const elements: Element[] = [];
     const found: Piece[] = [];
     const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
@@ -131,6 +137,7 @@ function shownTexts(page: Page): Promise<Piece[]> {
         boxes,
         frames,
         isControl: false,
+        isFixed: isInFixed(element),
         mayHold: [],
       });
     }
@@ -147,6 +154,8 @@ function shownControls(page: Page): Promise<Piece[]> {
       if (one === null || one === document.body) return false;
       return /auto|scroll/.test(getComputedStyle(one).overflow) || scrolls(one.parentElement);
     };
+    const isInFixed = (one: Element | null): boolean =>
+      one !== null && (getComputedStyle(one).position === 'fixed' || isInFixed(one.parentElement));
     const isSeen = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.clientWidth !== 1;
     const controls = [
@@ -158,6 +167,7 @@ function shownControls(page: Page): Promise<Piece[]> {
       boxes: [...one.getClientRects()].map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
       frames: [],
       isControl: true,
+      isFixed: isInFixed(one),
       mayHold: controls.flatMap((other, place) => {
         const isInField = /INPUT|TEXTAREA/.test(one.tagName) && one.parentElement?.contains(other) === true;
         return one.contains(other) || isInField ? [place] : [];

@@ -7,7 +7,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 export function ShowNew({ heading, count, onShow }: { heading: ReactNode; count: number; onShow: () => void }) {
   const { t, i18n } = useTranslation('app');
   return (
-    <div className="flex min-h-11 items-center justify-between gap-x-4">
+    <div className="flex min-h-11 items-center justify-between gap-x-4 max-sm:flex-wrap">
       {heading}
       {count > 0 && (
         <ActionButton onClick={onShow}>

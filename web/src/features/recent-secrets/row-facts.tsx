@@ -20,10 +20,10 @@ export function RowState({ secret }: OfSecret) {
     <div className="secret-state">
       <Seal state={sealOf(secret.state)} size={20} />
       <div className="min-w-0">
-        <p className={`truncate text-small font-semibold ${isDestroyed ? 'line-through' : ''}`}>
+        <p className={`text-small font-semibold lg:truncate ${isDestroyed ? 'line-through' : ''}`}>
           {t(secret.state === 'RECEIVED' ? 'recent.titleReceived' : 'recent.titleNotReceived')}
         </p>
-        <p className="truncate text-small">
+        <p className="text-small lg:truncate">
           <Happening state={secret.state} at={momentOf(secret)} burnedByOperator={secret.burnedByOperator} />
         </p>
       </div>

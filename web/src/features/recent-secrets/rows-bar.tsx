@@ -44,7 +44,7 @@ export function RowsBar({ chosen, onBurn, controls }: RowsBarProps) {
       <button
         type="button"
         className="icon-button ms-auto px-2 text-small"
-        aria-label={t('recent.unselect')}
+        aria-label={`${t('recent.unselect')} ${formatNumber(keys.length, i18n.language)}`}
         title={t('recent.unselect')}
         onClick={() => controls.unchoose(keys)}
       >
