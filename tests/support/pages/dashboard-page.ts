@@ -62,6 +62,7 @@ export class DashboardPage {
   /** Presses an action of a row by its name, where rows show theirs; on a phone, in its menu. */
   async act(row: Locator, name: string): Promise<void> {
     const menu = row.getByRole('button', { name: this.#texts.app.recent.actions });
+    await row.waitFor();
     if (await menu.isVisible()) await menu.click();
     const where = (await menu.isVisible()) ? this.page.getByRole('dialog') : row;
     await where.getByRole('button', { name }).click();

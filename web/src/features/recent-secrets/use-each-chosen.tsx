@@ -63,7 +63,8 @@ interface ChosenRowsProps {
 export function ChosenRows({ secrets, failures, turn }: ChosenRowsProps) {
   const { t } = useTranslation('app');
   const list = (
-    <ul className="max-h-40 overflow-y-auto text-ui" data-testid="concerned">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls by itself is scrolled by keyboard too
+    <ul tabIndex={0} className="max-h-40 overflow-y-auto text-ui" data-testid="concerned">
       {secrets.map((secret) => (
         <li key={secret.key} className="flex flex-wrap gap-x-3">
           <code dir="ltr">{secret.secretShortkey}</code>
