@@ -143,7 +143,7 @@ describe.each(backends)('a source on $name', ({ open }) => {
   test('what keeps coming is gathered, as long as the consumer wants, into one batch', async () => {
     const sink = collecting();
     await using subscription = disposable(await backend.source.open(spec({ startFrom: 'end', gatherMs: 2_000 }), sink));
-    for (const type of ['a', 'b', 'c']) await appendTo(newId(), type);
+    await Promise.all(['a', 'b', 'c'].map((type) => appendTo(newId(), type)));
     await sink.has(3);
     expect(sink.batches.map((events) => events.length)).toEqual([3]);
     expect(subscription.state).toBe('running');
