@@ -1,12 +1,11 @@
 import { beginPasskeySignIn, signInByPasskey } from '@onceover/schema/internal/passkey';
 import { refusalsOf } from '@onceover/schema/internal/refused';
 import { passkeyForm, passkeyOptionsForm } from '@onceover/schema/rest/doors';
-import { safeRedirect } from '@onceover/schema/web/redirect';
 import { notAvailable } from '../../../../http/api-error.ts';
 import { limitOf } from '../../../../limits/limit-table.ts';
 import { isRefusal, refused } from '../../../refused.ts';
-import { type RestRequest, type RestRoute, restRoute } from '../../../rest-route.ts';
-import { cookiesOf, deviceMarkOf, passkeyMarkOf, storedSession, withDeviceMark } from './door.ts';
+import { type RestRoute, restRoute } from '../../../rest-route.ts';
+import { deviceMarkOf, passkeyMarkOf, signInAnswer, storedSession, waitingSession } from './door.ts';
 
 /** POST /signin/passkey/options: a challenge for this browser, once, for five minutes. Source: ADR 75 */
 const passkeyOptionsRoute = restRoute({
@@ -25,8 +24,11 @@ const passkeyOptionsRoute = restRoute({
   async handle(request, { ask, cookies, features }) {
     if (!features.signIn) throw notAvailable('/signin');
     const { form, caller, shrimp } = request;
-    const waitingSession = waitingSessionOf(request, form.second_step);
-    const begun = await ask(beginPasskeySignIn, { waitingSession, passkeyMark: passkeyMarkOf(request), caller });
+    const begun = await ask(beginPasskeySignIn, {
+      waitingSession: form.second_step ? waitingSession(request) : null,
+      passkeyMark: passkeyMarkOf(request),
+      caller,
+    });
     if (isRefusal(begun)) throw refused(begun);
     const { options, passkeyMark } = begun;
     return {
@@ -52,10 +54,10 @@ const passkeyRoute = restRoute({
   form: passkeyForm,
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
-    const { ask, tokens, site, features } = tools;
+    const { ask, features } = tools;
     if (!features.signIn) throw notAvailable('/signin');
     const found = await ask(signInByPasskey, {
-      waitingSession: waitingSessionOf(request, form.second_step),
+      waitingSession: form.second_step ? waitingSession(request) : null,
       passkeyMark: passkeyMarkOf(request),
       answer: form.answer,
       wantsRememberMe: form.remember_me,
@@ -65,25 +67,8 @@ const passkeyRoute = restRoute({
       caller,
     });
     if (isRefusal(found)) throw refused(found);
-    const redirect = safeRedirect(form.redirect, site.origin);
-    const isSecondStep = found.kind === 'second-step';
-    const body = {
-      success: true,
-      shrimp: tokens.issue(found.session.id),
-      custid: isSecondStep ? 'anon' : found.custid,
-      record: {},
-      details: { second_step: isSecondStep, redirect },
-    } as const;
-    const answer = { shape: 'signedIn', body, ...cookiesOf(found.session, tools) } as const;
-    return isSecondStep ? answer : withDeviceMark(answer, found.deviceMark, tools);
+    return signInAnswer(found, form.redirect, tools);
   },
 });
-
-/** The session that waits for its second step, where that is what the passkey is for. */
-function waitingSessionOf({ identity, session }: RestRequest<unknown>, isSecondStep: boolean): string | null {
-  if (!isSecondStep) return null;
-  if (identity !== 'waiting' || session === undefined) throw refused({ code: 'account.second-step-expired' });
-  return session;
-}
 
 export const passkeyRoutes: readonly RestRoute[] = [passkeyOptionsRoute, passkeyRoute];

@@ -8,7 +8,7 @@ import { limitOf } from '../../../../limits/limit-table.ts';
 import { CLEAR_SITE_DATA } from '../../../../session/cookies.ts';
 import { isRefusal, refused } from '../../../refused.ts';
 import { type RestRoute, type RestTools, restRoute } from '../../../rest-route.ts';
-import { cookiesOf, deviceMarkOf, storedSession, withDeviceMark } from './door.ts';
+import { cookiesOf, deviceMarkOf, signInAnswer, storedSession, waitingSession, withDeviceMark } from './door.ts';
 
 /**
  * POST /signin: by password. The session id is always new, and the session that was there ends. An unknown address, a
@@ -29,7 +29,7 @@ const signInRoute = restRoute({
   otherNames: originalNames,
   async handle(request, tools) {
     const { form, caller, userAgentFamily } = request;
-    const { ask, tokens, site, features } = tools;
+    const { ask, features } = tools;
     if (!features.signIn) throw notAvailable('/signin');
     const { email, password, remember_me: wantsRememberMe } = form;
     const sessionId = storedSession(request);
@@ -45,20 +45,7 @@ const signInRoute = restRoute({
       caller,
     });
     if (isRefusal(found)) throw refused(found);
-    const redirect = safeRedirect(form.redirect, site.origin);
-    const isSecondStep = found.kind === 'second-step';
-    const body = {
-      success: true,
-      shrimp: tokens.issue(found.session.id),
-      custid: isSecondStep ? 'anon' : found.custid,
-      record: {},
-      details: { second_step: isSecondStep, redirect },
-    } as const;
-    const onward = isSecondStep
-      ? { goTo: `/signin?redirect=${encodeURIComponent(redirect)}`, notice: 'second_step' }
-      : { goTo: redirect };
-    const answer = { shape: 'signedIn', body, ...cookiesOf(found.session, tools), ...onward } as const;
-    return isSecondStep ? answer : withDeviceMark(answer, found.deviceMark, tools);
+    return signInAnswer(found, form.redirect, tools);
   },
 });
 
@@ -83,11 +70,10 @@ const secondStepRoute = restRoute({
   limit: limitOf.confirmSecondStep,
   form: secondStepForm,
   async handle(request, tools) {
-    const { form, caller, identity, session } = request;
+    const { form, caller } = request;
     const { ask, tokens, site } = tools;
-    if (identity !== 'waiting' || session === undefined) throw refused({ code: 'account.second-step-expired' });
     const found = await ask(confirmSecondStep, {
-      sessionId: session,
+      sessionId: waitingSession(request),
       code: form.code,
       deviceMark: deviceMarkOf(request),
       caller,
