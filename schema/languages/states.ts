@@ -23,7 +23,7 @@ export type States = ReadonlyMap<string, Mark>;
 type Apart = Partial<Record<TextState, Record<string, string>>>;
 
 /** Nearly every text says the same English text in every language, and was reviewed: that stands once. */
-interface Stored {
+export interface Stored {
   /** The languages that `reviewed` speaks of, where they need the text. */
   readonly languages: readonly string[];
   /** By key: the hash of the English text. */
@@ -35,8 +35,13 @@ interface Stored {
 const path = `${root}schema/languages/states.json`;
 const others = locales.filter(({ code }) => code !== 'en');
 
+const readStored = () => readJson(path) as Stored;
+
 export function readStates(code: string): States {
-  const { languages, reviewed, apart } = readJson(path) as Stored;
+  return statesOf(code, readStored());
+}
+
+export function statesOf(code: string, { languages, reviewed, apart }: Stored): States {
   const markAll = (state: TextState, texts: Readonly<Record<string, string>> = {}) =>
     Object.entries(texts).map(([key, source]) => [key, { state, source }] as const);
   return new Map([
@@ -57,21 +62,26 @@ export function markTexts(code: string, wish: { english: Catalog; keys: readonly
   const wanted = new Map<string, ReadonlyMap<string, { readonly english: string }>>(
     others.map((locale) => [locale.code, wantedTexts(english, locale.tag)]),
   );
-  const known = new Map<string, States>(others.map((locale) => [locale.code, readStates(locale.code)]));
+  const stored = readStored();
+  const known = new Map<string, States>(others.map((locale) => [locale.code, statesOf(locale.code, stored)]));
   const markOf = (language: string, key: string): Mark | undefined => {
     const text = wanted.get(language)?.get(key);
     if (text === undefined) return undefined;
     const isNew = language === code && isMarked.has(key);
     return isNew ? { state, source: sourceHash(text.english) } : known.get(language)?.get(key);
   };
-  writeFileSync(path, `${JSON.stringify(storedOf(wanted, markOf), null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(storedOf(stored.languages, wanted, markOf), null, 2)}\n`);
 }
 
-function storedOf(
+/**
+ * How marks are stored. `known` are the languages that shared the reviewed texts before: they go on to, and one whose texts are all
+ * reviewed joins them. `wanted` has the texts that each language needs.
+ */
+export function storedOf(
+  known: readonly string[],
   wanted: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
   markOf: (language: string, key: string) => Mark | undefined,
 ): Stored {
-  const known = (readJson(path) as Stored).languages;
   const isReviewed = (language: string, keys: Iterable<string>) =>
     [...keys].every((key) => markOf(language, key)?.state === 'reviewed');
   const languages = [...wanted].flatMap(([language, texts]) =>
