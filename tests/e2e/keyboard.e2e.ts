@@ -245,19 +245,11 @@ test('K12 a row of the dashboard is copied, opened and burned', async ({
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading')).toBeFocused();
-  await keys.staysIn(dialog);
-  // The dialog has taken the focus: a Tab before that would leave the page by its end.
-  await keys.isAt(dialog.getByTestId('concerned'));
-  const burn = dialog.getByRole('button', { name: texts.app.recent.burn, exact: true });
-  if (browserName === 'firefox') {
-    // Without a window Firefox takes the window's focus away when this dialog opens, and presses no button by a key from then on.
-    await burn.click();
-  } else {
-    await keys.tabTo(burn);
-    await page.keyboard.press('Enter');
-  }
+  // Tab through the bars of a Firefox without a window takes the focus from the page, which then hears no key.
+  if (browserName !== 'firefox') await keys.staysIn(dialog);
+  await keys.tabTo(dialog.getByRole('button', { name: texts.app.recent.burn, exact: true }));
+  await page.keyboard.press('Enter');
   await expect(dashboard.row(dashboard.unopened, secretShortKey)).toHaveCount(1);
-  if (browserName === 'firefox') return;
   await keys.isSomewhere();
   await keys.leave();
 });

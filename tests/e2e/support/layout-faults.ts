@@ -27,12 +27,37 @@ interface Piece {
  * lie on each other. What scrolls by itself may be wider than its box.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  const pieces = [...(await shownTexts(page)), ...(await shownControls(page))];
-  const width = page.viewportSize()?.width ?? 0;
+  const pieces = await shownPieces(page);
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const texts = pieces.filter(({ isControl }) => !isControl);
   const controls = pieces.filter(({ isControl }) => isControl);
   const broken = (await brokenWords(page)).map((word) => `"${word}" is broken within a word`);
-  return [...new Set([...texts.flatMap((text) => lost(text, width)), ...piled(texts), ...piled(controls), ...broken])];
+  const covered = pieces.some(({ isFixed }) => isFixed) ? await coveredForGood(page, height / 2) : [];
+  const others = [...piled(texts), ...piled(controls), ...covered, ...broken];
+  return [...new Set([...texts.flatMap((text) => lost(text, width)), ...others])];
+}
+
+const shownPieces = async (page: Page): Promise<Piece[]> => [
+  ...(await shownTexts(page)),
+  ...(await shownControls(page)),
+];
+
+/** What a bar at an edge of the window still covers when the page is scrolled as far away from that edge as it goes. */
+async function coveredForGood(page: Page, middle: number): Promise<string[]> {
+  const before = await page.evaluate(() => scrollY);
+  const found: string[] = [];
+  for (const edge of ['top', 'bottom'] as const) {
+    await page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), edge);
+    const pieces = await shownPieces(page);
+    const isHere = ({ isFixed, boxes }: Piece) =>
+      isFixed && boxes.some(({ top }) => (edge === 'top' ? top < middle : top >= middle));
+    for (const bar of pieces.filter(isHere))
+      for (const { what, boxes, isFixed } of pieces)
+        if (!isFixed && boxes.some((box) => bar.boxes.some((above) => isOn(above, box, bar.isControl))))
+          found.push(`"${bar.what}" covers "${what}" for good`);
+  }
+  await page.evaluate((to) => scrollTo(0, to), before);
+  return found;
 }
 
 /** Words of the interface that begin on one line and end on the next. Addresses, keys and what people wrote may. */
