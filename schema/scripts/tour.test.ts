@@ -9,6 +9,8 @@ const stops = [...tour.matchAll(/^(?:\d+\. .*(?:\n {3,}\S.*)*|\|.*\]\(.*)$/gm)].
 
 const linked = (text: string) => [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path ?? '');
 const pathOf = (link: string) => fileURLToPath(new URL(link, docs));
+/** As a word of its own: `end` is not in `append`. */
+const standsIn = (name: string, text: string) => new RegExp(`(?<!\\w)${RegExp.escape(name)}(?!\\w)`).test(text);
 const textOf = (path: string) => (statSync(path).isDirectory() ? '' : readFileSync(path, 'utf8'));
 
 test('every link of docs/TOUR.md leads to something', () => {
@@ -20,6 +22,6 @@ describe('what docs/TOUR.md names stands in the file beside it', () => {
   test.each(stops.map((stop) => [stop.slice(0, 80), stop]))('%s', (_, stop) => {
     const texts = linked(stop).map((link) => textOf(pathOf(link)));
     const names = [...stop.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
-    expect(names.filter((name) => !texts.some((text) => text.includes(name)))).toEqual([]);
+    expect(names.filter((name) => !texts.some((text) => standsIn(name, text)))).toEqual([]);
   });
 });

@@ -12,6 +12,11 @@ export const shareTarget = {
 /** Where the script of the service worker is: at the root, so that it may answer for the whole site. */
 export const workerPath = '/service-worker.js';
 
+/** The script in the place of the worker where it is switched off: whoever has one loses it. */
+export const workerRemover = `addEventListener('install', () => self.skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()));
+`;
+
 /** What describes the site as an app, in one language. */
 export function manifestOf(localeCode: string): string {
   return `manifests/${localeCode}.webmanifest`;

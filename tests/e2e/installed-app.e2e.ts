@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { workerPath, workerRemover } from '@onceover/schema/web/app-files';
 import { chromium, type Page } from '@playwright/test';
 import { ready } from '../support/pages/home-page.ts';
+import { axeOn } from './support/axe.ts';
 import { chromiumArguments, systemChromium } from './support/chromium.ts';
 import { expect, test } from './support/fixtures.ts';
 import { siteBehind } from './support/site-behind.ts';
@@ -185,8 +186,8 @@ test('without a connection a page has a stand-in in the person’s language, whi
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await expect(page).toHaveURL('/pricing');
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  expect((await axe.setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual([]);
+  const axe = await axeOn(page);
+  expect((await axe.analyze()).violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -244,7 +245,7 @@ test('the worker of a next release takes over while a page is open; switched off
   await ready(page);
   await workerOf(page);
   const next = '/* the next release */';
-  site.replace('/service-worker.js', (script) => next + script);
+  site.replace(workerPath, (script) => next + script);
   const first = await page.evaluateHandle(async () => (await navigator.serviceWorker.getRegistration())?.active);
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect
@@ -257,12 +258,7 @@ test('the worker of a next release takes over while a page is open; switched off
       }, first),
     )
     .toBe(true);
-  site.replace(
-    '/service-worker.js',
-    () =>
-      "addEventListener('install', () => self.skipWaiting());" +
-      "addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()));",
-  );
+  site.replace(workerPath, () => workerRemover);
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });

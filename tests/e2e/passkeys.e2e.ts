@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { SignInPage } from '../support/pages/sign-in-page.ts';
+import { axeOn } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { focusFaults } from './support/focus-faults.ts';
 import { layoutFaults } from './support/layout-faults.ts';
@@ -10,17 +11,15 @@ const byName = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0
 
 /** What axe, the layout and the focus have to say about a page. */
 async function faultsOf(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const { violations } = await (await axeOn(page)).analyze();
   return [...violations.map(({ id }) => id), ...(await layoutFaults(page)), ...(await focusFaults(page))];
 }
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys', exact: true });
 
-async function signInByPassword(page: Page, site: string, email: string, password: string): Promise<void> {
-  await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
-  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+async function signInByPassword(signIn: SignInPage, site: string, email: string, password: string): Promise<void> {
+  await signIn.page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
+  await signIn.fill(email, password);
 }
 
 async function addPasskey(page: Page, name: string, password: string, code?: string): Promise<void> {
@@ -35,6 +34,7 @@ async function addPasskey(page: Page, name: string, password: string, code?: str
 test('a passkey is added, signs in without a password, is renamed and removed', async ({
   people,
   page,
+  signIn,
   guard,
   baseURL,
 }) => {
@@ -42,7 +42,7 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   const site = byName(baseURL);
   guard.admit(site);
   const authenticator = await addVirtualAuthenticator(page);
-  await signInByPassword(page, site, email, password);
+  await signInByPassword(signIn, site, email, password);
   await expect(section(page)).toContainText('You have no passkeys yet.');
 
   await addPasskey(page, 'Red laptop', 'not it');
@@ -82,6 +82,7 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
 test('a passkey answers the second step, and whoever has none is asked for a code alone', async ({
   people,
   page,
+  signIn,
   guard,
   baseURL,
 }) => {
@@ -90,9 +91,8 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
   const site = byName(baseURL);
   guard.admit(site);
   const authenticator = await addVirtualAuthenticator(page);
-  await signInByPassword(page, site, person.email, person.password);
-  const code = page.locator('#second-step-code');
-  await code.fill(person.recoveryCodes.shift() ?? '');
+  await signInByPassword(signIn, site, person.email, person.password);
+  await signIn.code.fill(person.recoveryCodes.shift() ?? '');
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${site}/account/security`);
@@ -111,7 +111,7 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
     route.fulfill({ status: 400, json: { code: 'rate_limited', message: 'Later.' } }),
   );
   await page.context().clearCookies();
-  await signInByPassword(page, site, person.email, person.password);
+  await signInByPassword(signIn, site, person.email, person.password);
   const byPasskey = page.getByRole('button', { name: 'Use a passkey' });
   await byPasskey.click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -120,12 +120,18 @@ test('a passkey answers the second step, and whoever has none is asked for a cod
   await expect(page).toHaveURL(`${site}/account/security`);
 });
 
-test('a passkey from before two-step sign-in is followed by a code', async ({ people, page, guard, baseURL }) => {
+test('a passkey from before two-step sign-in is followed by a code', async ({
+  people,
+  page,
+  signIn,
+  guard,
+  baseURL,
+}) => {
   const person = await people.customer();
   const site = byName(baseURL);
   guard.admit(site);
   const authenticator = await addVirtualAuthenticator(page);
-  await signInByPassword(page, site, person.email, person.password);
+  await signInByPassword(signIn, site, person.email, person.password);
   await section(page).getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Early\u202e');
@@ -141,14 +147,14 @@ test('a passkey from before two-step sign-in is followed by a code', async ({ pe
   await page.context().clearCookies();
   await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.locator('#second-step-code').fill(person.recoveryCodes.shift() ?? '');
+  await signIn.code.fill(person.recoveryCodes.shift() ?? '');
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${site}/account/security`);
   await expect(section(page).getByRole('listitem')).toContainText(['Needs a code as well']);
 
-  await signInByPassword(page, baseURL ?? '', person.email, person.password);
-  await page.locator('#second-step-code').fill(person.recoveryCodes.shift() ?? '');
+  await signInByPassword(signIn, baseURL ?? '', person.email, person.password);
+  await signIn.code.fill(person.recoveryCodes.shift() ?? '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(section(page)).toContainText('Passkeys can be added on localhost only.');
 });
@@ -156,6 +162,7 @@ test('a passkey from before two-step sign-in is followed by a code', async ({ pe
 test('passkeys are managed and used by keyboard alone, and axe finds nothing wrong', async ({
   people,
   page,
+  signIn,
   guard,
   baseURL,
 }) => {
@@ -163,7 +170,7 @@ test('passkeys are managed and used by keyboard alone, and axe finds nothing wro
   const site = byName(baseURL);
   guard.admit(site);
   await addVirtualAuthenticator(page);
-  await signInByPassword(page, site, email, password);
+  await signInByPassword(signIn, site, email, password);
   const add = section(page).getByRole('button', { name: 'Add a passkey' });
   await add.focus();
   await page.keyboard.press('Enter');
@@ -182,8 +189,8 @@ test('passkeys are managed and used by keyboard alone, and axe finds nothing wro
   expect(await faultsOf(page)).toEqual([]);
   await page.context().clearCookies();
   await page.goto(`${site}/signin`);
-  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
-  await signIn.focus();
+  const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await withPasskey.focus();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site}/dashboard`);

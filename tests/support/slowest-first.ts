@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -21,6 +23,10 @@ const slowest = [
   'tests/system/start-up/start-up',
   'tests/system/upgrade/recipe',
 ].map((file) => `/${file}.test.ts`);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const gone = slowest.filter((end) => !existsSync(root + end));
+if (gone.length > 0) throw new Error(`tests/support/slowest-first.ts names files that are not there: ${gone}`);
 
 /** Vitest's own order, but for the slowest. */
 export class SlowestFirst extends BaseSequencer {

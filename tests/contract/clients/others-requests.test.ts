@@ -34,7 +34,7 @@ async function keysOf({ browser }: Person, needs: ClientRequest['needs']) {
 /** What a kind of field must be, for this person. */
 function wanted(read: ClientRequest['reads'][string], { handle }: Filled): unknown {
   if (typeof read === 'object' && 'left' in read)
-    return expect.toSatisfy((left) => left > read.left - 60 && left <= read.left);
+    return expect.toSatisfy((left) => Number.isInteger(left) && left > read.left - 60 && left <= read.left);
   if (typeof read === 'object') return read.is;
   const kinds = {
     key: expect.stringMatching(KEY),

@@ -39,7 +39,12 @@ export function chartFaults(page: Page): Promise<{ readonly looked: number; read
       }));
       looked += texts.length;
       for (const [place, { what, box }] of texts.entries()) {
-        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1)
+        if (
+          box.left < frame.left - 1 ||
+          box.right > frame.right + 1 ||
+          box.top < frame.top - 1 ||
+          box.bottom > frame.bottom + 1
+        )
           faults.push(`${what} is cut off`);
         for (const { what: other, box: next } of texts.slice(place + 1)) {
           const width = Math.min(box.right, next.right) - Math.max(box.left, next.left);

@@ -19,7 +19,7 @@ export class SignInPage {
     this.email = page.getByRole('textbox', { name: words.signIn.email });
     this.password = page.getByRole('textbox', { name: words.signIn.password, exact: true });
     this.remember = page.getByRole('checkbox', { name: words.signIn.remember });
-    this.submit = page.getByRole('button', { name: words.signIn.submit });
+    this.submit = page.getByRole('button', { name: words.signIn.submit, exact: true });
     this.code = page.locator('#second-step-code');
     this.error = page.getByRole('alert').filter({ hasText: core.alert.error });
   }

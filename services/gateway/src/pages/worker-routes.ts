@@ -1,14 +1,11 @@
-import { shareTarget, workerPath } from '@onceover/schema/web/app-files';
+import { shareTarget, workerPath, workerRemover } from '@onceover/schema/web/app-files';
 import type { FastifyInstance } from 'fastify';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { type Asset, bestForm } from './assets.ts';
 
-/** In place of the worker where it is switched off: whoever has one loses it. */
 const remover: Pick<Asset, 'plain' | 'br' | 'gzip'> = {
-  plain: Buffer.from(`addEventListener('install', () => self.skipWaiting());
-addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()));
-`),
+  plain: Buffer.from(workerRemover),
   br: undefined,
   gzip: undefined,
 };
