@@ -1,4 +1,4 @@
-import { WrongPassword } from '../../domain/account/account-errors.ts';
+import { WrongCode, WrongPassword } from '../../domain/account/account-errors.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { confirmPassword } from '../account/confirm-password.ts';
@@ -25,7 +25,8 @@ export async function withOwnerProof<R>(
 ): Promise<R> {
   const { accountRef } = account;
   await confirmPassword(ports, account, password, () => new WrongPassword());
-  const twoStep = account.isTwoStepOn ? await ports.twoStep.find(accountRef) : null;
-  if (twoStep === null) return await work(noCode);
+  if (!account.isTwoStepOn) return await work(noCode);
+  const twoStep = await ports.twoStep.find(accountRef);
+  if (twoStep === null || !twoStep.isOn) throw new WrongCode();
   return await withCode(ports, { accountRef, twoStep, code: code ?? '' }, work);
 }
