@@ -122,6 +122,21 @@ describe('a passkey as the second step', () => {
     await finishBy(accounts, await waitingSession(accounts, email), authenticator);
   });
 
+  test('a right one ends the count of wrong codes, as a right code does', async () => {
+    const { email, authenticator } = await twoStepPerson();
+    const fourWrongCodes = async () => {
+      const sessionId = await waitingSession(accounts, email);
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        await expect(
+          accounts.useCases.confirmSecondStep({ sessionId, code: '000000', deviceMark: null }, someVisitor()),
+        ).rejects.toMatchObject(refused('wrong-code'));
+      }
+      return sessionId;
+    };
+    await finishBy(accounts, await fourWrongCodes(), authenticator);
+    await fourWrongCodes();
+  });
+
   test('a session that waits too long, or none at all, is told so', async () => {
     const { email, authenticator } = await twoStepPerson();
     const session = await waitingSession(accounts, email);

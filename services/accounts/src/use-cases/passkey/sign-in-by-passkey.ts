@@ -111,7 +111,7 @@ async function finishSecondStep(
 ): Promise<SignedIn> {
   const { session: waiting, account } = await waitingOf(ports, waitingSession);
   const { accountRef } = account;
-  return await counted(ports, [codeRule(accountRef)], async () => {
+  const work = async () => {
     const answer = await takeAnswer(ports, input.answer, secondStepOf(waiting));
     const passkey = await ports.passkeys.findByCredential(answer.credentialId);
     if (passkey === null || passkey.accountRef !== accountRef || !isSecondFactor(passkey)) throw new BadPasskey();
@@ -128,7 +128,8 @@ async function finishSecondStep(
         if (!(await ports.sessions.removeOne(tx, waiting.idHash))) throw new SecondStepExpired();
       },
     });
-  });
+  };
+  return await counted(ports, [codeRule(accountRef)], work, 'clear');
 }
 
 /** The session of a browser that has proven the password and still needs the second step. */
@@ -178,13 +179,21 @@ async function noteFirstStep(ports: AccountPorts, passkey: StoredPasskey, use: P
   });
 }
 
-/** Counts a try before it is checked. Only a passkey that was not accepted stays counted. */
-async function counted<R>(ports: AccountPorts, rules: readonly AttemptRule[], work: () => Promise<R>): Promise<R> {
+/**
+ * Counts a try before it is checked. Only a passkey that was not accepted stays counted; one that was accepted gives its own
+ * try back, or clears all that were counted.
+ */
+async function counted<R>(
+  ports: AccountPorts,
+  rules: readonly AttemptRule[],
+  work: () => Promise<R>,
+  settle: 'giveBack' | 'clear' = 'giveBack',
+): Promise<R> {
   const wait = await ports.attempts.reserve(rules, ports.clock.now());
   if (wait > 0) throw new TooManyTries(wait);
   try {
     const result = await work();
-    await ports.attempts.giveBack(rules);
+    await ports.attempts[settle](rules);
     return result;
   } catch (error) {
     if (!(error instanceof BadPasskey)) await ports.attempts.giveBack(rules);
