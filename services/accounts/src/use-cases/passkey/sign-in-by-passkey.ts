@@ -6,13 +6,11 @@ import { SecondStepExpired, TooManyTries } from '../../domain/account/account-er
 import { type AttemptRule, codeRule, passkeyRule } from '../../domain/account/attempt-rules.ts';
 import { BadPasskey, isPerhapsCopied, NoPasskeys, PasskeyExpired } from '../../domain/passkey/passkey.ts';
 import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
-import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
-import type { AccountRecord } from '../account/account-book.ts';
 import { type Asker, ownerContext, runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import type { ChallengeSlip, PasskeyUse, StoredPasskey } from '../account/passkey-book.ts';
 import type { SessionRecord } from '../account/session-book.ts';
-import { awaitSecondStep } from '../session/await-second-step.ts';
+import { awaitSecondStep, waitingSession } from '../session/await-second-step.ts';
 import { type Establish, establishSession } from '../session/establish-session.ts';
 import { endSession } from '../session/manage-sessions.ts';
 import { sessionHash } from '../session/new-session.ts';
@@ -33,9 +31,9 @@ type SignedIn = Extract<SignInOutcome, { kind: 'signed-in' }>;
  * Source   ADR 75
  */
 export function beginPasskeySignInUseCase(ports: AccountPorts) {
-  return async ({ waitingSession, passkeyMark }: BeginInput) => {
-    if (waitingSession !== null) {
-      const { session, account } = await waitingOf(ports, waitingSession);
+  return async ({ waitingSession: waitingId, passkeyMark }: BeginInput) => {
+    if (waitingId !== null) {
+      const { session, account } = await waitingSession(ports, waitingId);
       const passkeys = (await ports.passkeys.listOf(account.accountRef)).filter(isSecondFactor);
       if (passkeys.length === 0) throw new NoPasskeys();
       const challenge = await newChallenge(ports, secondStepOf(session));
@@ -106,10 +104,10 @@ async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Call
 async function finishSecondStep(
   ports: AccountPorts,
   input: SignInInput,
-  waitingSession: string,
+  waitingId: string,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { session: waiting, account } = await waitingOf(ports, waitingSession);
+  const { session: waiting, account } = await waitingSession(ports, waitingId);
   const { accountRef } = account;
   const work = async () => {
     const answer = await takeAnswer(ports, input.answer, secondStepOf(waiting));
@@ -130,18 +128,6 @@ async function finishSecondStep(
     });
   };
   return await counted(ports, [codeRule(accountRef)], work, 'clear');
-}
-
-/** The session of a browser that has proven the password and still needs the second step. */
-async function waitingOf(
-  ports: AccountPorts,
-  sessionId: string,
-): Promise<{ readonly session: SessionRecord; readonly account: AccountRecord }> {
-  const found = await ports.sessions.find(sessionHash(sessionId));
-  if (found === null || !found.session.isWaiting) throw new SecondStepExpired();
-  const { session, account } = found;
-  if (account.isDisabled || !isSessionAlive(session, account.role, ports.clock.now())) throw new SecondStepExpired();
-  return found;
 }
 
 /** A session for whoever holds the passkey, unless it may be a copy: that is recorded, and refused. */

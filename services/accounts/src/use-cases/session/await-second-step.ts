@@ -1,10 +1,13 @@
 import type { signIn } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
+import { SecondStepExpired } from '../../domain/account/account-errors.ts';
+import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountRecord } from '../account/account-book.ts';
 import type { Asker } from '../account/account-command.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
+import type { SessionRecord } from '../account/session-book.ts';
 import { endSession } from './manage-sessions.ts';
-import { mintSession } from './new-session.ts';
+import { mintSession, sessionHash } from './new-session.ts';
 
 interface FirstStep {
   readonly account: AccountRecord;
@@ -26,4 +29,20 @@ export async function awaitSecondStep(
   await ports.sessions.openWaiting(record);
   if (before !== null) await endSession(ports, before, caller);
   return { kind: 'second-step', session: { id, rememberMe: null } };
+}
+
+/**
+ * The session of a browser that has passed the first step and still needs the second.
+ *
+ * Refuses  account.second-step-expired
+ */
+export async function waitingSession(
+  ports: AccountPorts,
+  sessionId: string,
+): Promise<{ readonly session: SessionRecord; readonly account: AccountRecord }> {
+  const found = await ports.sessions.find(sessionHash(sessionId));
+  if (found === null || !found.session.isWaiting) throw new SecondStepExpired();
+  const { session, account } = found;
+  if (account.isDisabled || !isSessionAlive(session, account.role, ports.clock.now())) throw new SecondStepExpired();
+  return found;
 }

@@ -2,11 +2,10 @@ import type { Caller } from '@onceover/schema/caller';
 import type { confirmSecondStep } from '@onceover/schema/internal/sign-in';
 import type { z } from 'zod';
 import { SecondStepExpired } from '../../domain/account/account-errors.ts';
-import { isSessionAlive } from '../../domain/session/session-lifetimes.ts';
 import type { AccountPorts } from '../account/account-ports.ts';
 import { withCode } from '../two-step/check-code.ts';
+import { waitingSession } from './await-second-step.ts';
 import { establishSession } from './establish-session.ts';
-import { sessionHash } from './new-session.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
 /**
@@ -20,11 +19,8 @@ export function confirmSecondStepUseCase(ports: AccountPorts) {
     { sessionId, code, deviceMark }: Omit<z.output<typeof confirmSecondStep.input>, 'caller'>,
     caller: Caller,
   ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
-    const found = await ports.sessions.find(sessionHash(sessionId));
-    if (found === null || !found.session.isWaiting) throw new SecondStepExpired();
-    const { session: waiting, account } = found;
-    const { accountRef, role } = account;
-    if (account.isDisabled || !isSessionAlive(waiting, role, ports.clock.now())) throw new SecondStepExpired();
+    const { session: waiting, account } = await waitingSession(ports, sessionId);
+    const { accountRef } = account;
     const twoStep = await ports.twoStep.find(accountRef);
     if (twoStep === null || !twoStep.isOn) throw new SecondStepExpired();
     const established = await withCode(ports, { accountRef, twoStep, code }, (use) =>
