@@ -138,9 +138,9 @@ async function enter(
   { use, write }: { readonly use: PasskeyUse; readonly write: (tx: Tx) => Promise<void> },
 ): Promise<SignedIn> {
   await refuseCopy(ports, passkey, use);
-  const { account, method, wantsRememberMe, userAgentFamily, deviceMark, caller } = wish;
+  const { account } = wish;
   const established = await establishSession(ports, {
-    ...{ account, method, wantsRememberMe, userAgentFamily, deviceMark, caller },
+    ...wish,
     write: async (tx) => {
       if (!(await ports.passkeys.noteUse(tx, passkey, use, ports.clock.now()))) throw new BadPasskey();
       await write(tx);
