@@ -75,9 +75,9 @@ export function createPostgresPasskeyBook(
       return (await queryOn(tx, insertPasskey, values)).rowCount === 1;
     },
     async rename(tx, { passkeyId, accountRef }, name) {
-      return (await queryOn(tx, updateName, [passkeyId, await sealedName(tx, accountRef, name)])).rowCount === 1;
+      await queryOn(tx, updateName, [passkeyId, await sealedName(tx, accountRef, name)]);
     },
-    remove: async (tx, { passkeyId }) => (await queryOn(tx, deletePasskey, [passkeyId])).rowCount === 1,
+    remove: async (tx, { passkeyId }) => void (await queryOn(tx, deletePasskey, [passkeyId])),
     removeAll: async (tx, accountRef) => void (await queryOn(tx, deletePasskeysOf, [accountRef])),
     async noteUse(tx, { passkeyId, counter: known }, { counter, isBackedUp }, at) {
       return (await queryOn(tx, updateUse, [passkeyId, known, counter, isBackedUp, at])).rowCount === 1;

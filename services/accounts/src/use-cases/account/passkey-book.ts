@@ -31,8 +31,8 @@ export interface PasskeyBook {
   findByCredential(credentialId: string): Promise<StoredPasskey | null>;
   /** False: somebody has it already. */
   add(tx: Tx, passkey: StoredPasskey): Promise<boolean>;
-  rename(tx: Tx, passkey: StoredPasskey, name: string): Promise<boolean>;
-  remove(tx: Tx, passkey: StoredPasskey): Promise<boolean>;
+  rename(tx: Tx, passkey: StoredPasskey, name: string): Promise<void>;
+  remove(tx: Tx, passkey: StoredPasskey): Promise<void>;
   removeAll(tx: Tx, accountRef: string): Promise<void>;
   /** False: it was removed, or used by another request, since it was read. */
   noteUse(tx: Tx, passkey: StoredPasskey, use: PasskeyUse, at: Date): Promise<boolean>;

@@ -103,7 +103,7 @@ async function rename(ports: AccountPorts, wish: { id: string; name: string }, c
   return await runAccountCommand(ports, {
     context: ownerContext(caller, accountRef),
     decide: (state) => renamePasskey({ accountRef, passkeyRef: passkey.passkeyId }, state),
-    write: async (tx) => void (await ports.passkeys.rename(tx, passkey, name)),
+    write: (tx) => ports.passkeys.rename(tx, passkey, name),
   });
 }
 
