@@ -34,7 +34,7 @@ export function signInRules(
 ): readonly [pair: AttemptRule, ...shared: AttemptRule[]] {
   return [
     { purpose: 'sign-in', subject: [email, network], limit: 5, windowSeconds: quarter, lockSeconds: 2 * quarter },
-    passkeyRule(network),
+    networkRule(network),
     ...(pass === null ? [addressRule(email)] : []),
     ...(pass?.kind === 'known-device' ? [deviceRule(email, pass.mark)] : []),
   ];
@@ -60,8 +60,8 @@ export function codeRule(accountRef: string): AttemptRule {
   return { purpose: 'code', subject: [accountRef], limit: 5, windowSeconds: quarter };
 }
 
-/** Sign-ins by passkey, which name no address before they are right: counted with the others of the network. */
-export function passkeyRule(network: string): AttemptRule {
+/** Sign-ins of one network, by password or by passkey, which names no address before it is right. */
+export function networkRule(network: string): AttemptRule {
   return { purpose: 'sign-in-network', subject: [network], limit: 50, windowSeconds: quarter };
 }
 

@@ -3,7 +3,7 @@ import type { beginPasskeySignIn, signInByPasskey } from '@onceover/schema/inter
 import { newId } from '@onceover/service-kit/ids';
 import type { z } from 'zod';
 import { SecondStepExpired, TooManyTries } from '../../domain/account/account-errors.ts';
-import { type AttemptRule, codeRule, passkeyRule } from '../../domain/account/attempt-rules.ts';
+import { type AttemptRule, codeRule, networkRule } from '../../domain/account/attempt-rules.ts';
 import { BadPasskey, isPerhapsCopied, NoPasskeys, PasskeyExpired } from '../../domain/passkey/passkey.ts';
 import { type SecurityEvent, securityEvent } from '../../domain/session/security-events.ts';
 import { type Asker, ownerContext, runAccountCommand, systemContext, type Tx } from '../account/account-command.ts';
@@ -72,7 +72,7 @@ const secondStepOf = ({ idHash }: SessionRecord): Omit<ChallengeSlip, 'challenge
 });
 
 async function signInAlone(ports: AccountPorts, input: SignInInput, caller: Caller): Promise<SignInOutcome> {
-  const rules = [passkeyRule(caller.network)];
+  const rules = [networkRule(caller.network)];
   return await counted(ports, rules, async () => {
     if (input.passkeyMark === null) throw new PasskeyExpired();
     const answer = await takeAnswer(ports, input.answer, signInFrom(input.passkeyMark));
