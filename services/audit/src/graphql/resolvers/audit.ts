@@ -23,9 +23,8 @@ export const auditQueries = {
     return await orTooMuch(useCases.countTrail({ ...question, from: question.from, to: question.to }, caller));
   },
   auditCover: async (_parent, { reference, ...times }, { useCases, caller }) => {
-    const { from, to } = questionOf(times);
     if (reference === '' || reference.length > MOST_OF_REFERENCE) throw badFilter('reference has 1 to 200 characters');
-    return await orTooMuch(useCases.findCovered({ reference, from, to }, caller));
+    return await orTooMuch(useCases.findCovered({ reference, ...questionOf(times) }, caller));
   },
   auditActions: (_parent, _args, { caller }) => {
     operatorOnly(caller);

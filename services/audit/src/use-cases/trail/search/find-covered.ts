@@ -37,10 +37,8 @@ export interface CoverPorts extends SearchPorts {
 }
 
 /** What is looked up: a position in a log, or the id of an event or of a request, between two times. */
-export interface CoverQuestion {
+export interface CoverQuestion extends Pick<TrailConditions, 'from' | 'to'> {
   readonly reference: string;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
 }
 
 const MOST = 20;
@@ -50,10 +48,9 @@ const MOST = 20;
  * still covers it when its event has gone; ids are searched between the times, because nothing leads from them to a place.
  */
 export function findCoveredUseCase(ports: CoverPorts) {
-  return async ({ reference, from, to }: CoverQuestion, caller: Caller): Promise<readonly CoveredPlace[]> => {
+  return async ({ reference, ...times }: CoverQuestion, caller: Caller): Promise<readonly CoveredPlace[]> => {
     operatorOnly(caller);
     if (isPosition(reference)) return await placesAt(ports, reference);
-    const times = { ...(from && { from }), ...(to && { to }) };
     const entries = await entriesBy(ports, reference, times);
     return await Promise.all(
       entries.map(async (entry) => {
