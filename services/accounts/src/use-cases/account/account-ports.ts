@@ -23,7 +23,7 @@ export type FailpointName =
   | 'sign-up.committed';
 export type Failpoint = (name: FailpointName) => void;
 
-/** Everything the use cases of accounts, sessions, passwords and two-step sign-in work with. */
+/** Everything the use cases of accounts, sessions, passwords, two-step sign-in and passkeys work with. */
 export interface AccountPorts {
   readonly events: EventStore;
   readonly book: AccountBook;
