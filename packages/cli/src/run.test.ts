@@ -6,13 +6,13 @@ import { run } from './run.ts';
 
 const CANARY = 'canary-plum-4711';
 
-async function typed(argv: readonly string[], env: Record<string, string> = {}) {
+async function typed(argv: readonly string[], env: Record<string, string> = {}, input: readonly string[] = []) {
   let printed = '';
   let told = '';
   const environment = readEnvironment({ HOME: '/nowhere', PATH: '', ...env }, 'linux');
   const code = await run(argv, {
     environment,
-    stdin: Readable.from([]),
+    stdin: Readable.from(input.map((line) => Buffer.from(line))),
     keyboard: { ask: () => Promise.reject(new Error('nobody is there to ask')) },
     output: {
       isTerminal: false,
@@ -90,6 +90,13 @@ test('events need an API token, and the scope is named', async () => {
   const { code, told } = await typed(['events'], { ONCEOVER_URL: 'https://once.example' });
   expect(code).toBe(3);
   expect(told).toContain('events-read');
+});
+
+test('where an API token is made is said when an empty one was given', async () => {
+  const argv = ['login', '--url', 'https://once.example', '--custid', 'nina@example.com'];
+  const { code, told } = await typed(argv, {}, [' \n']);
+  expect(code).toBe(2);
+  expect(told).toContain('/account/programs');
 });
 
 test('help and version are no failures', async () => {

@@ -133,7 +133,7 @@ function inOurWords(error: unknown, host: string, { state }: EventsOptions): unk
   }
   if (code === 'not_authorized') {
     const why = `${host} does not accept the API token, or the token does not have the scope events-read.`;
-    const message = `${why} Create one that has it on the account page, and sign in with: onceover login --no-check`;
+    const message = `${why} Create one that has it at /account/programs, and sign in with: onceover login --no-check`;
     return new Failure('notAuthorized', message, code);
   }
   if (status === 404) return refused(`${host} has no events to follow: it runs an older version.`);

@@ -53,7 +53,7 @@ export async function signOut(world: World, options: ServerOptions): Promise<voi
   files.keepToken(name, undefined);
   files.keepProfile(name, undefined);
   if (options.quiet === true) return;
-  output.tell(`Signed out of ${new URL(url).host}. To end the token itself, create a new one on the account page.`);
+  output.tell(`Signed out of ${new URL(url).host}. To end the token itself, create a new one at /account/programs.`);
 }
 
 /** The servers that the command knows, by the names of their profiles. */
@@ -75,7 +75,7 @@ async function readToken({ stdin, keyboard }: World): Promise<string> {
     stdin.isTTY === true
       ? await keyboard.ask({ text: 'API token: ', otherwise: 'Give the API token on standard input.' })
       : await readLineFrom(stdin, 'Standard input');
-  if (token.trim() === '') throw usage('The API token is empty. It is created on the account page.');
+  if (token.trim() === '') throw usage('The API token is empty. It is created at /account/programs.');
   return token.trim();
 }
 
