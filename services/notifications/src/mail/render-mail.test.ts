@@ -63,6 +63,15 @@ test('the way to the passphrase is told only where there is one', () => {
   expect(rendered({ ...envelopes['secret-link'], hasPassphrase: false }).text).not.toContain('passphrase');
 });
 
+test.each(['passkey-added', 'passkey-removed'] as const)(
+  'after %s a new password is enough, if it was not you',
+  (template) => {
+    const { text } = rendered(envelopes[template]);
+    expect(text).toContain('If it was not you, choose a new password at once:\n');
+    expect(text).toContain('\nhttps://onceover.test/forgot\n');
+  },
+);
+
 test('a link on a custom domain leads there', () => {
   const { text } = rendered({ ...envelopes['secret-link'], host: 'links.example.test' });
   expect(text).toContain('https://links.example.test/secret/');

@@ -73,9 +73,9 @@ function said(envelope: MailEnvelope, speech: Speech): Said {
     case 'two-step-removed':
       return twoStepRemoved(speech);
     case 'passkey-added':
-      return passkeyAdded(envelope, speech);
+      return passkeyNotice(speech.texts.passkeyAdded, envelope, speech);
     case 'passkey-removed':
-      return passkeyRemoved(envelope, speech);
+      return passkeyNotice(speech.texts.passkeyRemoved, envelope, speech);
     case 'account-disabled':
       return accountDisabled(speech);
     case 'account-enabled':
@@ -163,16 +163,12 @@ function twoStepRemoved({ texts, links, line }: Speech): Said {
   };
 }
 
-function passkeyAdded({ name }: EnvelopeOf<'passkey-added'>, { texts, links, line, sentence }: Speech): Said {
-  const { subject, intro, advice } = texts.passkeyAdded;
-  return {
-    subject: line(subject),
-    blocks: [text(sentence(intro, { name })), text(advice), button(texts.passwordReset.button, links.to('/forgot'))],
-  };
-}
-
-function passkeyRemoved({ name }: EnvelopeOf<'passkey-removed'>, { texts, links, line, sentence }: Speech): Said {
-  const { subject, intro } = texts.passkeyRemoved;
+/** A reset removes every passkey, so a new password is all that it takes. */
+function passkeyNotice(
+  { subject, intro }: MailLanguage['texts']['passkeyAdded'],
+  { name }: EnvelopeOf<'passkey-added' | 'passkey-removed'>,
+  { texts, links, line, sentence }: Speech,
+): Said {
   return {
     subject: line(subject),
     blocks: [
