@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { refusalBundles } from '../refusals/refusal-definition.ts';
 
 /** Texts by key: `core.alert.error` of the web, `mail.common.open` of the emails. */
 export type Catalog = ReadonlyMap<string, string>;
 
-export const bundleNames = ['core', 'public', 'app', 'webhooks', 'passkeys', 'colonel'] as const;
+export const bundleNames = [...refusalBundles, 'colonel'] as const;
 /** The bundles that pages load, and what only the build reads. */
 export const webFiles = [...bundleNames, 'shell'] as const;
 export type WebFile = (typeof webFiles)[number];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { type Catalog, root } from './catalogs.ts';
+import { bundleNames, type Catalog, root } from './catalogs.ts';
 
 /** Attributes that people read or hear. */
 const spokenAttributes = new Set([
@@ -47,11 +47,14 @@ export function fixedTexts(path: string, text: string): string[] {
   return found;
 }
 
+const quote = /["'`]/.source;
+const keyPart = /[\w.${}[\]]+/.source;
+/** Keys in quotes, with their bundle or without. */
+const quotedKeys = new RegExp(`${quote}(?:(?:${bundleNames.join('|')}):)?(${keyPart}\\.${keyPart})${quote}`, 'g');
+
 /** Keys of English that no module of the web asks for. The static shells take the titles and headings of the pages. */
 export function unusedKeys(english: Catalog, modules: readonly (readonly [path: string, text: string])[]): string[] {
-  const named = modules.flatMap(([, text]) => [
-    ...text.matchAll(/["'`](?:core:|public:|app:|webhooks:|passkeys:|colonel:)?([\w.${}[\]]+\.[\w.${}[\]]+)["'`]/g),
-  ]);
+  const named = modules.flatMap(([, text]) => [...text.matchAll(quotedKeys)]);
   const patterns = new Set(named.map(([, key = '']) => key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')));
   const isUsed = (key: string) => [...patterns].some((pattern) => new RegExp(`^${pattern}$`).test(key));
   return [...english.keys()].filter((key) => {

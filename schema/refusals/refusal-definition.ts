@@ -27,7 +27,8 @@ export function row(
 export type RefusalField = 'retryAfterSeconds' | 'address' | 'limit' | 'reason' | 'state';
 
 /** The web's texts in parts: for every page, for pages that visitors see, for pages of customers, for webhooks, for passkeys. */
-export type BundleName = 'core' | 'public' | 'app' | 'webhooks' | 'passkeys';
+export const refusalBundles = ['core', 'public', 'app', 'webhooks', 'passkeys'] as const;
+export type BundleName = (typeof refusalBundles)[number];
 
 /** Where the web has its words; just the bundle's name where they are the API's, under the REST code. */
 export interface ScreenWords {

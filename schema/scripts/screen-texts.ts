@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { edgeRefusals, pageRefusals } from '../refusals/edge-refusals.ts';
-import type { BundleName, RefusalDefinition, ScreenWords } from '../refusals/refusal-definition.ts';
+import {
+  type BundleName,
+  type RefusalDefinition,
+  refusalBundles,
+  type ScreenWords,
+} from '../refusals/refusal-definition.ts';
 import { refusals } from '../refusals.ts';
 
 /** What the web says for one refusal: the group `refusals` of a bundle has `words` under `code`. */
@@ -10,11 +15,9 @@ interface ScreenText {
   readonly words: string;
 }
 
-const bundles = ['core', 'public', 'app', 'webhooks', 'passkeys'] as const;
-
 /** The English texts of the web with the schema's words for every refusal; all other groups stay as they are. */
 export function englishTexts(): [path: string, content: string][] {
-  return bundles.map((bundle) => {
+  return refusalBundles.map((bundle) => {
     const path = `web/src/i18n/locales/en/${bundle}.json`;
     const texts: object = JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
     return [path, JSON.stringify(sorted({ ...texts, refusals: wordsOf(bundle) }), null, 2)];
