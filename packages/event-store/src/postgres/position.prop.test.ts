@@ -35,6 +35,7 @@ test('every place of a log is a position, and what is before one is one as well'
       const before = positionBefore(position(a));
       expect([isPosition(position(a)), isPosition(before)]).toEqual([true, true]);
       expect(before < position(a) || before === LOG_START).toBe(true);
+      expect(position(a) <= LOG_END).toBe(true);
     }),
   );
 });
@@ -56,6 +57,10 @@ test('a part beyond what a log can have makes no position', () => {
     { gen: 1n, xid: 1n, pos: 2n ** 63n },
   ];
   expect(beyond.map(position).filter(isPosition)).toEqual([]);
+});
+
+test('nothing comes after the end', () => {
+  expect(fromPosition(LOG_END)).toEqual({ gen: '32767', xid: String(2n ** 64n - 1n), pos: String(2n ** 63n - 1n) });
 });
 
 test('the start comes before everything', () => {

@@ -35,7 +35,7 @@ export function fromPosition(position: Position): { gen: string; xid: string; po
 export const LOG_START = toPosition({ gen: 0, xid: '0', pos: 0 });
 
 /** Above every event. */
-export const LOG_END = toPosition({ gen: 32_767, xid: '9223372036854775807', pos: '9223372036854775807' });
+export const LOG_END = toPosition(MOST);
 
 /** Above every event before that one; the start has nothing before it. */
 export function positionBefore(position: Position): Position {
