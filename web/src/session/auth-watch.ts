@@ -6,8 +6,11 @@ const intervalMilliseconds = 15 * 60_000;
 const jitterMilliseconds = 90_000;
 const longestMilliseconds = 60 * 60_000;
 const strikesUntilLost = 3;
-/** How soon a session in doubt is checked again if the server could not be asked; each time it takes twice as long. */
-const doubtMilliseconds = 5000;
+/**
+ * How soon a session in doubt is checked again if the server could not be asked; twice as long after the second failure, four times
+ * from the third on.
+ */
+const doubtMilliseconds = 10_000;
 
 /** `refused` the server says nobody is signed in · `unreachable` it could not be asked: an outage, or no network. */
 export type CheckOutcome = 'signed-in' | 'refused' | 'unreachable';
@@ -52,7 +55,7 @@ class Verdict {
   /** How long until the next check. */
   wait(): number {
     const failures = this.#failed.length;
-    return this.#isInDoubt ? doubtMilliseconds * 2 ** failures : nextCheckIn(failures, this.#parts.random());
+    return this.#isInDoubt ? doubtMilliseconds * 2 ** (failures - 1) : nextCheckIn(failures, this.#parts.random());
   }
 
   /** Returns whether the session may still be there. */
