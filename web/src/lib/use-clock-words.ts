@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { watchClock } from './use-clock.ts';
 
 /** How long such words may be behind. */
 const lookEveryMilliseconds = 10_000;
@@ -16,7 +17,7 @@ export function useClockWords(words: () => string): string {
 
 function listen(look: () => void): () => void {
   readers.add(look);
-  stop ??= start();
+  stop ??= watchClock(lookAll, lookEveryMilliseconds);
   return () => {
     readers.delete(look);
     if (readers.size > 0) return;
@@ -25,15 +26,6 @@ function listen(look: () => void): () => void {
   };
 }
 
-/** As a clock does: every so often, and when its tab comes back. */
-function start(): () => void {
-  const lookAll = () => {
-    for (const look of readers) look();
-  };
-  const timer = setInterval(lookAll, lookEveryMilliseconds);
-  document.addEventListener('visibilitychange', lookAll);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', lookAll);
-  };
+function lookAll(): void {
+  for (const look of readers) look();
 }
