@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { secretActivityOperation } from '../gql/operations/secret-activity.generated.ts';
 import type { SecretActivitySubscription } from '../gql/operations.generated.ts';
 import { noteTold } from '../gql/overtaken.ts';
-import { noteAuthAnswer, socketRefused } from '../lib/calls/auth-signals.ts';
+import { noteSocketRefused } from '../lib/calls/auth-signals.ts';
 import { serverNow } from '../lib/calls/server-clock.ts';
 import { onSessionEnd } from '../session/session-stores.ts';
 
@@ -86,7 +86,7 @@ function hear(item: ActivityItem): void {
 function refused(code: string): void {
   const isBehind = code === 'RESYNC_REQUIRED' && after !== null;
   after = null;
-  if (code === 'UNAUTHENTICATED' || code === 'NOT_AUTHORIZED') noteAuthAnswer(socketRefused, null);
+  if (code === 'UNAUTHENTICATED' || code === 'NOT_AUTHORIZED') noteSocketRefused();
   // Opened first: what happens while the pages ask is told again.
   if (isBehind) open();
   else timer = setTimeout(() => listeners.size > 0 && open(), patienceMilliseconds);

@@ -1,8 +1,10 @@
 import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
-import { noteAuthAnswer, socketRefused } from '../lib/calls/auth-signals.ts';
+import { noteSocketRefused } from '../lib/calls/auth-signals.ts';
 import { formToken } from '../lib/calls/form-token.ts';
 import { renewFormToken } from '../session/watch-form-token.ts';
 
+/** The close code of a socket whose session has ended, or whose form token is old. */
+const forbidden = 4403;
 const longestWaitMilliseconds = 30_000;
 const pingMilliseconds = 25_000;
 const pongMilliseconds = 5_000;
@@ -66,10 +68,10 @@ function openClient(onConnected: (isNow: boolean) => void): Client {
       closed(event) {
         clearTimeout(pong);
         onConnected(false);
-        if ((event as CloseEvent).code !== socketRefused) return;
+        if ((event as CloseEvent).code !== forbidden) return;
         // The form token is old, or the session has ended: whoever watches the session finds out.
         isDoubtful = true;
-        noteAuthAnswer(socketRefused, null);
+        noteSocketRefused();
       },
       ping(isReceived) {
         if (!isReceived) pong = setTimeout(() => opened.terminate(), pongMilliseconds);

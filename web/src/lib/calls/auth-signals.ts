@@ -7,15 +7,13 @@ export function onAuthSignal(hear: (signal: AuthSignal) => void): void {
   listener = hear;
 }
 
-/** A socket says so: its session has ended, or its form token is old. */
-export const socketRefused = 4403;
-
-/**
- * A 401 is sent only for a credential that is definitely invalid; "Not authorized" only asks for a new check. After a socket was
- * refused that check decides.
- */
+/** A 401 is sent only for a credential that is definitely invalid; "Not authorized" only asks for a new check. */
 export function noteAuthAnswer(status: number, code: string | null): void {
   if (status === 401) listener?.('signed-out');
-  else if (status === socketRefused) listener?.('refused');
   else if (code === 'not_authorized') listener?.('doubtful');
+}
+
+/** A socket was refused: its session has ended, or its form token is old. A check decides. */
+export function noteSocketRefused(): void {
+  listener?.('refused');
 }
