@@ -6,7 +6,7 @@ import { LabelForm } from '../../secrets/label-form.tsx';
 import { paths } from '../../site/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { DATE, DatedText } from '../../ui/moment.tsx';
-import { MenuButton, RowActions } from './row-actions.tsx';
+import { RowActions, RowMenuButton } from './row-actions.tsx';
 import type { RowControls } from './row-controls.ts';
 import { RowFacts, RowState } from './row-facts.tsx';
 
@@ -60,7 +60,7 @@ export const RecentRow = memo(function RecentRow({ secret, isOpen, isChosen, dra
           </p>
         </div>
         <RowActions secret={secret} controls={controls} story={{ isOpen, id: storyId }} />
-        <MenuButton secret={secret} controls={controls} />
+        <RowMenuButton secret={secret} controls={controls} />
       </div>
       {draft !== null && (
         <div className="p-3 pt-1">

@@ -11,13 +11,8 @@ export interface RowActionsProps {
   readonly controls: RowControls;
 }
 
-interface StoryState {
-  readonly isOpen: boolean;
-  readonly id: string;
-}
-
 /** Each action with its name, where somebody points at the row or stands in it; the short key tells screen readers which row it is of. */
-export function RowActions({ secret, controls, story }: RowActionsProps & { readonly story: StoryState }) {
+export function RowActions({ secret, controls, story }: RowActionsProps & Pick<StoryButtonProps, 'story'>) {
   return (
     <div className="secret-actions">
       <StoryButton of={secret} story={story} onToggle={() => controls.toggleStory(secret.key)} />
@@ -29,7 +24,7 @@ export function RowActions({ secret, controls, story }: RowActionsProps & { read
 }
 
 /** Stands for the actions where nothing can be pointed at: on phones and tablets. */
-export function MenuButton({ secret, controls }: RowActionsProps) {
+export function RowMenuButton({ secret, controls }: RowActionsProps) {
   const { t } = useTranslation('app');
   return (
     <button
@@ -48,7 +43,7 @@ export function MenuButton({ secret, controls }: RowActionsProps) {
 interface StoryButtonProps {
   readonly of: RecentSecret;
   /** Without an id, what it opens is not beside it. */
-  readonly story: Pick<StoryState, 'isOpen'> & Partial<StoryState>;
+  readonly story: { readonly isOpen: boolean; readonly id?: string };
   readonly onToggle: () => void;
 }
 
