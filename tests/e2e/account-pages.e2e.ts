@@ -4,7 +4,7 @@ import { Keyboard } from './support/keyboard.ts';
 
 const pages = [
   { path: '/account', name: 'Profile', title: 'Account', asks: ['AccountProfile'] },
-  { path: '/account/security', name: 'Security', title: 'Security · Account', asks: ['AccountSecurity', 'Passkeys'] },
+  { path: '/account/security', name: 'Security', title: 'Security · Account', asks: ['AccountSecurity'] },
   { path: '/account/programs', name: 'Programs', title: 'Programs · Account', asks: ['AccountPrograms', 'Webhooks'] },
   { path: '/account/data', name: 'Data', title: 'Data · Account', asks: [] },
 ] as const;

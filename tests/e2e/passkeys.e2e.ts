@@ -35,10 +35,12 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   people,
   page,
   signIn,
+  account,
   guard,
   baseURL,
 }) => {
-  const { email, password } = await people.customer();
+  const person = await people.customer();
+  const { email, password } = person;
   const site = byName(baseURL);
   guard.admit(site);
   const authenticator = await addVirtualAuthenticator(page);
@@ -57,12 +59,14 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await expect(section(page).getByRole('listitem')).toContainText(['Never used']);
   expect(await authenticator.count()).toBe(1);
 
+  await people.signedIn(person);
   await page.context().clearCookies();
   await page.goto(`${site}/signin?redirect=%2Faccount%2Fsecurity`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(`${site}/account/security`);
   await expect(page.getByRole('banner')).toContainText(email);
   await expect(section(page).getByRole('listitem')).toContainText(['Last used']);
+  await expect(account.sessions.getByRole('button', { name: 'Sign out all others' })).toBeVisible();
 
   await section(page).getByRole('button', { name: 'Rename: Red laptop' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Blue laptop');
@@ -71,7 +75,8 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('dialog').locator('[name=password]').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(section(page)).toContainText('You have no passkeys yet.');
-  await expect(section(page).getByRole('button', { name: 'Add a passkey' })).toBeFocused();
+  await expect(section(page).getByRole('heading')).toBeFocused();
+  await expect(account.sessions.getByRole('listitem')).toHaveCount(1);
 
   await page.context().clearCookies();
   await page.goto(`${site}/signin`);

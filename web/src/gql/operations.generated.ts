@@ -460,7 +460,7 @@ export type AccountProgramsQuery = { readonly viewer: { readonly __typename: 'Cu
 export type AccountSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
+export type AccountSecurityQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly custid: string, readonly twoStep: { readonly __typename: 'TwoStep', readonly isEnabled: boolean, readonly recoveryCodesLeft: number }, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string, readonly name: string, readonly created: number, readonly lastUsed: number | null, readonly isAddedWithCode: boolean }>, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly isCurrent: boolean, readonly created: number, readonly lastSeen: number, readonly userAgentFamily: string }> } | null };
 
 export type AddDomainMutationVariables = Exact<{
   input: DomainInput;
@@ -514,7 +514,7 @@ export type AuditCoverQueryVariables = Exact<{
 }>;
 
 
-export type AuditCoverQuery = { readonly auditCover: ReadonlyArray<{ readonly __typename: 'AuditCover', readonly log: string, readonly position: string, readonly entry: { readonly __typename: 'RecordedEntry', readonly id: string, readonly at: string, readonly action: string, readonly account: string | null } | null, readonly block: { readonly __typename: 'AuditBlock', readonly log: string, readonly number: number, readonly events: number, readonly at: string, readonly hash: string } | null }> };
+export type AuditCoverQuery = { readonly auditCover: ReadonlyArray<{ readonly __typename: 'AuditCover', readonly log: string, readonly position: string, readonly entry: { readonly __typename: 'RecordedEntry', readonly at: string, readonly action: string } | null, readonly block: { readonly __typename: 'AuditBlock', readonly log: string, readonly number: number, readonly events: number, readonly at: string } | null }> };
 
 export type AuditHistogramQueryVariables = Exact<{
   from: number;
@@ -845,11 +845,6 @@ export type OwnTrailQueryVariables = Exact<{
 
 
 export type OwnTrailQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly auditTrail: { readonly __typename: 'AuditTrail', readonly endCursor: string | null, readonly entries: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: number, readonly action: string, readonly by: string, readonly target: string, readonly occasions: number, readonly surface: string }> } | null } | null };
-
-export type PasskeysQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PasskeysQuery = { readonly viewer: { readonly __typename: 'Customer', readonly id: string, readonly passkeys: ReadonlyArray<{ readonly __typename: 'Passkey', readonly id: string, readonly name: string, readonly created: number, readonly lastUsed: number | null, readonly isBackedUp: boolean, readonly isAddedWithCode: boolean }> } | null };
 
 export type PauseWebhookMutationVariables = Exact<{
   id: string;

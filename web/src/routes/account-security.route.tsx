@@ -19,7 +19,7 @@ export function AccountSecurityPage() {
 function Sections() {
   return (
     <OwnAccount of={useQuery(accountSecurityOperation)} rows={[1, 6, 3, 4, 3]}>
-      {({ custid, twoStep, sessions }, reload) => (
+      {({ custid, twoStep, passkeys, sessions }, reload) => (
         <>
           <ProtectionLine
             guards={{
@@ -30,7 +30,7 @@ function Sections() {
           />
           <PasswordSection custid={custid} onChanged={() => void reload()} />
           <TwoStepSection twoStep={twoStep} onChanged={reload} />
-          <Passkeys isTwoStepOn={twoStep.isEnabled} />
+          <Passkeys passkeys={passkeys} isTwoStepOn={twoStep.isEnabled} onChanged={reload} />
           <SessionsSection sessions={sessions} onChanged={reload} />
         </>
       )}

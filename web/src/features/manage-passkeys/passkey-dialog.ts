@@ -1,6 +1,6 @@
-import type { PasskeysQuery } from '../../gql/operations.generated.ts';
+import type { AccountSecurityQuery } from '../../gql/operations.generated.ts';
 
-export type Passkey = NonNullable<PasskeysQuery['viewer']>['passkeys'][number];
+export type Passkey = NonNullable<AccountSecurityQuery['viewer']>['passkeys'][number];
 
 /** What every dialog about passkeys is given. */
 export interface PasskeyDialogProps {

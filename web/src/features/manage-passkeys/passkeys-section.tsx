@@ -1,46 +1,31 @@
-import { useQuery } from '@apollo/client/react';
-import { type RefCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { passkeysOperation } from '../../gql/operations/passkeys.generated.ts';
 import { formatDistance } from '../../i18n/format.ts';
 import { announce } from '../../lib/announcer.ts';
 import { hostOfPasskeys, placeOfPasskeys } from '../../passkeys/passkeys-here.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DATE, DatedText } from '../../ui/moment.tsx';
-import { Answer } from '../../ui/query-state.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemovePasskey, RenamePasskey } from './change-passkey.tsx';
 import type { Passkey } from './passkey-dialog.ts';
 
 export interface PasskeysSectionProps {
+  readonly passkeys: readonly Passkey[];
   /** Whether changes ask for a code, too. */
   readonly isTwoStepOn: boolean;
+  readonly onChanged: () => Promise<unknown>;
 }
 
 type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey } | null;
 
 /** The passkeys that sign in to the account: a list, and dialogs to add, rename and remove one. */
-export function PasskeysSection({ isTwoStepOn }: PasskeysSectionProps) {
-  const asked = useQuery(passkeysOperation);
-  return (
-    <Answer of={asked} rows={4} isKept>
-      {({ viewer }) => (
-        <Passkeys passkeys={viewer?.passkeys ?? []} isTwoStepOn={isTwoStepOn} onChanged={() => asked.refetch()} />
-      )}
-    </Answer>
-  );
-}
-
-interface PasskeysProps extends PasskeysSectionProps {
-  readonly passkeys: readonly Passkey[];
-  readonly onChanged: () => Promise<unknown>;
-}
-
-function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
+export function PasskeysSection({ passkeys, isTwoStepOn, onChanged }: PasskeysSectionProps) {
   const { t } = useTranslation('passkeys');
   const [doing, setDoing] = useState<Doing>(null);
-  const focusHome = useFocusHome(doing !== null);
+  const content = useRef<HTMLDivElement>(null);
+  useFocusKept(content);
   const onClose = () => setDoing(null);
   const onDone = async (said: string) => {
     await onChanged();
@@ -49,55 +34,44 @@ function Passkeys({ passkeys, isTwoStepOn, onChanged }: PasskeysProps) {
   };
   const ways = { isTwoStepOn, onClose, onDone };
   return (
-    <Section title={t('title')}>
-      <p className="text-ui text-text-2">{t('about', { host: hostOfPasskeys() })}</p>
-      {passkeys.length === 0 && <p className="text-ui">{t('none')}</p>}
-      {passkeys.length > 0 && (
-        <ul className="flex flex-col divide-y divide-border">
-          {passkeys.map((passkey) => (
-            <PasskeyItem
-              key={passkey.id}
-              passkey={passkey}
-              needsCode={isTwoStepOn && !passkey.isAddedWithCode}
-              onDo={(what) => setDoing({ what, passkey })}
-            />
-          ))}
-        </ul>
-      )}
-      <Adding ref={focusHome} onAdd={() => setDoing({ what: 'add' })} />
-      {doing?.what === 'add' && <AddPasskey {...ways} />}
-      {doing?.what === 'rename' && <RenamePasskey passkey={doing.passkey} {...ways} />}
-      {doing?.what === 'remove' && <RemovePasskey passkey={doing.passkey} {...ways} />}
-    </Section>
+    <div ref={content}>
+      <Section title={t('title')}>
+        <p className="text-ui text-text-2">{t('about', { host: hostOfPasskeys() })}</p>
+        {passkeys.length === 0 && <p className="text-ui">{t('none')}</p>}
+        {passkeys.length > 0 && (
+          <ul className="flex flex-col divide-y divide-border">
+            {passkeys.map((passkey) => (
+              <PasskeyItem
+                key={passkey.id}
+                passkey={passkey}
+                needsCode={isTwoStepOn && !passkey.isAddedWithCode}
+                onDo={(what) => setDoing({ what, passkey })}
+              />
+            ))}
+          </ul>
+        )}
+        <Adding onAdd={() => setDoing({ what: 'add' })} />
+        {doing?.what === 'add' && <AddPasskey {...ways} />}
+        {doing?.what === 'rename' && <RenamePasskey passkey={doing.passkey} {...ways} />}
+        {doing?.what === 'remove' && <RemovePasskey passkey={doing.passkey} {...ways} />}
+      </Section>
+    </div>
   );
 }
 
-/** What has the focus once a dialog is closed whose opener is gone, as that of a removed passkey is. */
-function useFocusHome(isOpen: boolean): RefCallback<HTMLElement> {
-  const home = useRef<HTMLElement | null>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) home.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return (element) => {
-    home.current = element;
-  };
-}
-
 /** The button that adds a passkey, or why there is none. */
-function Adding({ ref, onAdd }: { readonly ref: RefCallback<HTMLElement>; readonly onAdd: () => void }) {
+function Adding({ onAdd }: { readonly onAdd: () => void }) {
   const { t } = useTranslation('passkeys');
   const place = placeOfPasskeys();
   if (place === 'here') {
     return (
-      <ActionButton ref={ref} className="self-start max-sm:w-full" aria-haspopup="dialog" onClick={onAdd}>
+      <ActionButton className="self-start max-sm:w-full" aria-haspopup="dialog" onClick={onAdd}>
         {t('add')}
       </ActionButton>
     );
   }
   return (
-    <p ref={ref} tabIndex={-1} className="text-ui text-text-2">
+    <p className="text-ui text-text-2">
       {place === 'elsewhere' ? t('elsewhere', { host: hostOfPasskeys() }) : t('unsupported')}
     </p>
   );

@@ -14,6 +14,14 @@ export const accountSecurityOperation = defineOperation<AccountSecurityQuery, Ac
       isEnabled
       recoveryCodesLeft
     }
+    passkeys {
+      __typename
+      id
+      name
+      created
+      lastUsed
+      isAddedWithCode
+    }
     sessions {
       __typename
       id

@@ -11,10 +11,8 @@ export const auditCoverOperation = defineOperation<AuditCoverQuery, AuditCoverQu
     position
     entry {
       __typename
-      id
       at
       action
-      account
     }
     block {
       __typename
@@ -22,7 +20,6 @@ export const auditCoverOperation = defineOperation<AuditCoverQuery, AuditCoverQu
       number
       events
       at
-      hash
     }
   }
 }`,
