@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { askOnce } from '../../gql/mutate.ts';
 import { auditCoverOperation } from '../../gql/operations/audit-cover.generated.ts';
 import type { AuditCoverQuery } from '../../gql/operations.generated.ts';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
@@ -22,17 +21,7 @@ export function BlockWords({ place: { block } }: { readonly place: Pick<CoveredP
 
 /** The same of an entry, once it is known. */
 export function BlockOfEntry({ entry: { log, position } }: { readonly entry: TrailEntry }) {
-  const [place, setPlace] = useState<CoveredPlace | undefined>();
-  useEffect(() => {
-    let isOver = false;
-    const tell = (found: CoveredPlace | undefined) => isOver || setPlace(found);
-    askOnce(auditCoverOperation, { reference: position }).then(
-      ({ auditCover }) => tell(auditCover.find((each) => each.log === log)),
-      () => tell(undefined),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [log, position]);
+  const { data } = useQuery(auditCoverOperation, { variables: { reference: position }, fetchPolicy: 'no-cache' });
+  const place = data?.auditCover.find((each) => each.log === log);
   return place === undefined ? null : <BlockWords place={place} />;
 }
