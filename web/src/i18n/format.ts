@@ -18,8 +18,8 @@ export function westernDigits(language: string): string {
 
 const formats = new Map<string, unknown>();
 
-/** Making one takes milliseconds on a slow device, and lists need them again and again. */
-function kept<Format>(name: string, make: () => Format): Format {
+/** A format by its name, made once: making one takes milliseconds on a slow device, and lists need them again and again. */
+export function kept<Format>(name: string, make: () => Format): Format {
   if (!formats.has(name)) formats.set(name, make());
   return formats.get(name) as Format;
 }
@@ -64,5 +64,5 @@ export function formatDistance(unixSeconds: number, nowSeconds: number, language
 }
 
 export function formatNumber(count: number, language: string): string {
-  return new Intl.NumberFormat(westernDigits(language)).format(count);
+  return kept(`${language} number`, () => new Intl.NumberFormat(westernDigits(language))).format(count);
 }

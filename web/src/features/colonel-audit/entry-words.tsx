@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { westernDigits } from '../../i18n/format.ts';
+import { kept, westernDigits } from '../../i18n/format.ts';
 import type { TrailEntry } from './audit-address.ts';
 
 /** References are long: the end of one tells it from others. */
@@ -16,24 +16,20 @@ export function Code({ children }: { readonly children: string }) {
   );
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once for a language: making it takes longer than a row. */
-function clockIn(language: string): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(language) ??
-    new Intl.DateTimeFormat(westernDigits(language), {
-      day: '2-digit',
-      month: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      fractionalSecondDigits: 3,
-      hour12: false,
-    });
-  clocks.set(language, clock);
-  return clock;
-}
+const clockIn = (language: string) =>
+  kept(
+    `${language} clock`,
+    () =>
+      new Intl.DateTimeFormat(westernDigits(language), {
+        day: '2-digit',
+        month: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        fractionalSecondDigits: 3,
+        hour12: false,
+      }),
+  );
 
 /** When it happened by the reader's clock to the millisecond, with UTC in the tooltip. */
 export function EntryTime({ entry: { at } }: { readonly entry: Pick<TrailEntry, 'at'> }) {
