@@ -131,6 +131,32 @@ test('an answer is not known while its service is asked, and when it does not an
   }
 });
 
+test('the hours that are counted stand still while nobody sees the page', async ({ people, enterAs, page }) => {
+  await enterAs(await people.colonel({ secondFactor: true }));
+  await page.clock.install();
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return;
+    const { operationName, variables } = request.postDataJSON();
+    if (operationName === 'AuditHistogram') asked.push(variables.from);
+  });
+  await page.goto('/colonel');
+  await ready(page);
+  const seen = async (state: DocumentVisibilityState) =>
+    await page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await seen('hidden');
+  const before = asked.length;
+  for (let minute = 0; minute < 3; minute += 1) await page.clock.runFor(60_000);
+  await seen('visible');
+  // Of the hidden minutes none was asked for.
+  await expect.poll(() => asked.length).toBe(before + 1);
+  expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(180);
+});
+
 test('every page of the administration stands between the edges of the header', async ({ people, enterAs, page }) => {
   test.setTimeout(90_000);
   await enterAs(await people.colonel({ secondFactor: true }));
