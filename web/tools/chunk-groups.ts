@@ -10,7 +10,7 @@ const doors =
   /\/src\/routes\/(pricing|sign-in|sign-up|sign-out|forgot|reset-password|choose-password|incoming|feedback|policy|translations)\.route\.tsx$/;
 const customerPages =
   /\/src\/(routes\/(dashboard|recent|desk|account[a-z-]*|domains|add-domain|verify-domain|webhook)\.route|session\/session)\.tsx?$/;
-const listsOfSecrets = /\/src\/features\/recent-secrets\//;
+const listsOfSecrets = /\/src\/(features\/recent-secrets\/|styles\/rows\.css$)/;
 const colonelPages = /\/src\/routes\/colonel[a-z-]*\.tsx$/;
 const notCharts = /\/src\/(?!ui\/chart\/|features\/colonel-(overview|audit)\/|routes\/colonel)/;
 const customersPart = /\/src\/app\/frame\/customer-links\.tsx$/;

@@ -1,3 +1,4 @@
+import '../../styles/rows.css';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
