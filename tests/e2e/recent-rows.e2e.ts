@@ -101,7 +101,8 @@ test('several secrets are burned after one question, each for itself; the one th
   await expect(dashboard.unopened.locator('[data-row]')).toHaveCount(6);
   await expect(dashboard.notReceived.locator('[data-row]')).toHaveCount(1);
   await expect(checkbox(page, late)).toBeChecked();
-  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows(page).locator('a:focus')).toHaveCount(1);
 });
 
 test('a question that goes away stops its burning: what was done by then is told and no longer selected, and the next dialog stays', async ({
@@ -161,7 +162,7 @@ test('several secrets get one label at once; what is typed stays until each has 
   for (let place = 0; place < 3; place += 1) made.push(await concealAs(person, `${place}`));
   const [first, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]];
   await enterAs(person);
-  await dashboard.open('/dashboard');
+  await dashboard.open('/recent');
   await page.getByRole('checkbox', { name: recent.selectAll.replace('{{group}}', recent.groups.waiting) }).check();
   await checkbox(page, third).uncheck();
   await page.getByTestId('rows-bar').getByRole('button', { name: words.add }).click();
@@ -187,7 +188,8 @@ test('several secrets get one label at once; what is typed stays until each has 
     await expect(rowOf(page, secret).getByTestId('label')).toHaveText('for the office');
   await expect(rowOf(page, third).getByTestId('label')).toHaveCount(0);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows(page).locator('a:focus')).toHaveCount(1);
 });
 
 test('a list folds to its heading with its count, by keyboard, and is folded after a reload', async ({
@@ -383,5 +385,23 @@ test.describe('in Hebrew on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: app.recent.burn, exact: true }).tap();
     await expect(dashboard.unopened).toContainText(secretShortKey);
     await expect(bar).toBeHidden();
+  });
+});
+
+test.describe('on a tablet, where nothing can be pointed at', () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true });
+
+  test('nothing moves when the first row is selected', async ({ people, enterAs, dashboard, page }) => {
+    const person = await people.customer();
+    const mine = await concealAs(person, 'mine');
+    await enterAs(person);
+    await dashboard.open('/recent');
+    const bar = page.getByTestId('rows-bar');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(bar).toBeHidden();
+    const before = await rowOf(page, mine).boundingBox();
+    await checkbox(page, mine).check();
+    await expect(bar).toBeVisible();
+    expect(await rowOf(page, mine).boundingBox()).toEqual(before);
   });
 });
