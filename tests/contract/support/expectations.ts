@@ -8,7 +8,7 @@ export function expectApiHeaders(answer: Answer, locale = 'en'): void {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'content-language': locale,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -31,6 +31,9 @@ function expectEverywhere({ headers }: Asked): void {
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=63072000',
   });
+  for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+    expect(headers['content-security-policy']).toContain(rule);
+  }
   for (const name of Object.keys(headers)) expect(name).not.toMatch(/^(?:access-control-.*|server|x-powered-by)$/);
   expect(headers['x-request-id']).toMatch(/^[0-9a-z-]{6,30}$/);
 }
@@ -40,7 +43,7 @@ function expectApi(answer: Asked): void {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex',
     vary: 'Cookie, Authorization, Origin',
@@ -153,7 +156,7 @@ test('files with a hash in their name are cached for ever, and have no page poli
   expectEverywhere(hashed);
   expect(hashed.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   });
   expectEverywhere(await get('/dist/nope.js'));
   expectEverywhere(await get('/robots.txt'));

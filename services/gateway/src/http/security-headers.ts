@@ -64,6 +64,8 @@ const permissionsWith = (passkeys: string) =>
 const PERMISSIONS = permissionsWith('()');
 /** Of the pages of the app: whoever came in by any of them may go on to sign in, or to the account, without loading another. */
 const APP_PERMISSIONS = permissionsWith('(self)');
+/** What is no page: it loads nothing, and stands in no frame. */
+const NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const NO_ROBOTS = 'noindex, nofollow, noarchive, nosnippet, noimageindex';
 
 export function securityHeaders(site: Site): SecurityHeaders {
@@ -86,7 +88,7 @@ export function securityHeaders(site: Site): SecurityHeaders {
     api: [
       ...['Content-Type', 'application/json; charset=utf-8'],
       ...['Cache-Control', 'no-store'],
-      ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+      ...['Content-Security-Policy', `${NO_PAGE}; sandbox`],
       ...everywhere,
       ...['Permissions-Policy', PERMISSIONS],
       ...['X-Frame-Options', 'DENY'],
@@ -124,7 +126,7 @@ function ofPage(policy: string, everywhere: HeaderList, permissions: string): He
 function assetHeaders(
   everywhere: HeaderList,
 ): Pick<SecurityHeaders, 'hashedAsset' | 'plainAsset' | 'worker' | 'missingAsset'> {
-  const asset = ['Content-Security-Policy', "default-src 'none'", ...everywhere, 'Vary', 'Accept-Encoding'];
+  const asset = ['Content-Security-Policy', NO_PAGE, ...everywhere, 'Vary', 'Accept-Encoding'];
   return {
     // A worker's script must itself require the isolation of its page, or the browser refuses it.
     hashedAsset: [
@@ -136,7 +138,7 @@ function assetHeaders(
     // What the worker itself asks for is governed by this policy, not by that of a page.
     worker: [
       ...['Content-Type', 'text/javascript; charset=utf-8'],
-      ...['Content-Security-Policy', "default-src 'none'; connect-src 'self'"],
+      ...['Content-Security-Policy', `${NO_PAGE}; connect-src 'self'`],
       ...everywhere,
       ...['Cross-Origin-Embedder-Policy', 'require-corp'],
       ...['Cache-Control', 'no-store'],

@@ -12,7 +12,7 @@ test('the worker is asked for at every visit, may ask this site alone, and answe
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'",
     'cross-origin-embedder-policy': 'require-corp',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
