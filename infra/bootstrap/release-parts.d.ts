@@ -24,6 +24,15 @@ export interface Licences {
   readonly unfit: Licences['rows'];
 }
 
+/** `npm audit --json`, as far as it is read; without `vulnerabilities` where the registry did not answer. */
+export interface AuditReport {
+  readonly vulnerabilities?: Readonly<
+    Record<string, { readonly name: string; readonly severity: string; readonly range: string }>
+  >;
+  readonly message?: string;
+}
+
+export function holesIn(report: AuditReport): string[] | undefined;
 export function shippedOf(bom: Bom, version: string): Bom;
 export function licencesOf(bom: Pick<Bom, 'components'>): Licences;
 export function licenceList(licences: Pick<Licences, 'rows'>): string;

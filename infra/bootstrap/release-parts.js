@@ -56,6 +56,13 @@ export function imagesOf(dockerfile) {
   return stages.filter((name) => !/^(checkout|process|service)$|-files$/.test(name));
 }
 
+/** Libraries with a known hole that is critical or high, a line each; undefined where the registry was not asked. */
+export function holesIn({ vulnerabilities }) {
+  if (vulnerabilities === undefined) return undefined;
+  const severe = Object.values(vulnerabilities).filter(({ severity }) => /^(critical|high)$/.test(severity));
+  return severe.map(({ name, range, severity }) => `${name} ${range}: ${severity}`);
+}
+
 /** What is shipped: the packages that programs and web app are made of, by their names. */
 const SHIPPED = ['@onceover/distributed', '@onceover/embedded', '@onceover/keys', '@onceover/web'];
 

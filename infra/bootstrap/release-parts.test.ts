@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import {
   headingOf,
+  holesIn,
   imagesOf,
   licenceList,
   licencesOf,
@@ -114,4 +115,12 @@ test.each([
 ])('a licence that does not fit, or that nobody knows, is refused: %s', (licence, isFit) => {
   const { unfit } = licencesOf({ components: [component('x@1.0.0', licence), component('@onceover/own@1.0.0')] });
   expect(unfit.length === 0).toBe(isFit);
+});
+
+test('a library with a hole that is critical or high is named; who could not ask knows nothing', () => {
+  const found = (name: string, severity: string) => ({ name, severity, range: '<2.0.0' });
+  const report = { vulnerabilities: { a: found('a', 'high'), b: found('b', 'moderate'), c: found('c', 'critical') } };
+  expect(holesIn(report)).toEqual(['a <2.0.0: high', 'c <2.0.0: critical']);
+  expect(holesIn({ vulnerabilities: {} })).toEqual([]);
+  expect(holesIn({ message: '405 Method Not Allowed' })).toBeUndefined();
 });

@@ -11,6 +11,7 @@ import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { giveUp, root } from './project.js';
 import {
   headingOf,
+  holesIn,
   imagesOf,
   licenceList,
   licencesOf,
@@ -57,6 +58,7 @@ async function release(withImages) {
   refuseUnlessReady(version);
   await ensureInstalled();
   if ((await run('npm', ['run', 'check'])) !== 0) giveUp('npm run check has failed: see above.');
+  refuseKnownHoles();
   await refuseOtherData(version);
   const target = path.join(root, 'dist', 'release', version);
   fs.rmSync(target, { recursive: true, force: true });
@@ -81,6 +83,20 @@ function refuseUnlessReady(version) {
     giveUp(`CHANGELOG.md has no heading of ${version}: npm run release -- --prepare ${version} writes it.`);
   if (git('tag', '--list', `v${version}`) !== '')
     giveUp(`Version ${version} was released: there is a tag v${version}.`);
+}
+
+/** Nothing is published while npm's registry knows of a critical or high hole in it. Where that cannot be asked, it is said. */
+function refuseKnownHoles() {
+  const npm = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  const report = npm.stdout?.startsWith('{') ? JSON.parse(npm.stdout) : {};
+  const holes = holesIn(report);
+  if (holes === undefined)
+    say(`\nKnown holes of libraries could not be asked for: ${report.message ?? npm.stderr?.trim()}`);
+  else if (holes.length > 0) giveUp(`These libraries have a known hole; replace them first:\n  ${holes.join('\n  ')}`);
 }
 
 /** What this version leaves behind is kept with it: made again, it must say the same of what is read, written, asked and answered. */
