@@ -37,6 +37,11 @@ export function answerFields(
 }
 
 async function whenAnswered(answers: Record<string, unknown>, pending: readonly string[]): Promise<unknown> {
+  const [only, ...others] = pending;
+  if (only !== undefined && others.length === 0) {
+    answers[only] = await answers[only];
+    return answers;
+  }
   const values = await Promise.all(pending.map((name) => answers[name]));
   for (const [index, name] of pending.entries()) answers[name] = values[index];
   return answers;

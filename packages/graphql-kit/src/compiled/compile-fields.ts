@@ -3,6 +3,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  getNullableType,
   isAbstractType,
   isLeafType,
   isListType,
@@ -60,19 +61,39 @@ function compileField(compilation: Compilation, asked: AskedField): CompiledFiel
   const { parent, field, name, nodes } = asked;
   const read = reading(compilation, asked);
   const { settle, fail } = settling(field.type, completion(compilation, asked, field.type), nodes);
+  const placeBelow = (above: ResponsePath | undefined) => ({ prev: above, key: name, typename: parent.name });
+  const answer: CompiledField['answer'] = (source, above, run) => {
+    const at = placeBelow(above);
+    let value: unknown;
+    try {
+      value = read(source, at, run);
+    } catch (error) {
+      return fail(error, at, run);
+    }
+    return settle(value, at, run);
+  };
+  const leafType = getNullableType(field.type);
+  if (field.resolve || field.args.length > 0 || !isLeafType(leafType)) return { name, answer };
   return {
     name,
+    // Most fields: a text, a number or a boolean of an object. Where they are is noted only for errors and resolvers.
     answer(source, above, run) {
-      const at = { prev: above, key: name, typename: parent.name };
+      if (typeof source !== 'object' || source === null) return answer(source, above, run);
       let value: unknown;
       try {
-        value = read(source, at, run);
+        value = Reflect.get(source, field.name);
+        const plain = isPlain(value) ? leafType.serialize(value) : undefined;
+        if (plain !== undefined && plain !== null) return plain;
       } catch (error) {
-        return fail(error, at, run);
+        return fail(error, placeBelow(above), run);
       }
-      return settle(value, at, run);
+      return typeof value === 'function' ? answer(source, above, run) : settle(value, placeBelow(above), run);
     },
   };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** Gets the value of a field: from its resolver, or from the property of its name. */

@@ -8,7 +8,10 @@ import { compileOperation } from './compile-operation.ts';
 const texts = ['text', 'mustText'];
 const things = ['thing', 'mustThing', 'many', 'mustMany'];
 const anys = ['any', 'mustAny'];
-const fields = `text: String mustText: String! thing: Thing mustThing: Thing! many: [Thing] mustMany: [Thing!]!
+/** Without resolvers: properties of what is above. */
+const plain = ['word', 'mustWord', 'count', 'flag'];
+const fields = `text: String mustText: String! word: String mustWord: String! count: Int flag: Boolean
+  thing: Thing mustThing: Thing! many: [Thing] mustMany: [Thing!]!
   any: Any mustAny: Any! named: Named`;
 
 type Play = (place: string, field: string) => unknown;
@@ -22,7 +25,7 @@ const resolvers = Object.fromEntries(
 );
 const schema = subgraphSchema(
   `type Query { ${fields} }
-   interface Named { text: String mustText: String! }
+   interface Named { text: String mustText: String! word: String mustWord: String! count: Int flag: Boolean }
    type Thing implements Named { ${fields} }
    type Other implements Named { ${fields} }
    union Any = Thing | Other`,
@@ -51,7 +54,21 @@ function player(seed: number): Play {
     if (side === 3) return new Error(`given at ${place}`);
     if (side === 4) return {};
     if (texts.includes(field)) return `text of ${place}`;
-    return { __typename: ['Thing', 'Other', 'Query', 'Unknown'][side < 22 ? side % 2 : side % 4] };
+    const thing = { __typename: ['Thing', 'Other', 'Query', 'Unknown'][side < 22 ? side % 2 : side % 4] };
+    for (const name of plain) Object.defineProperty(thing, name, property(`${place}.${name}`));
+    return thing;
+  }
+
+  /** A property, or a method, with what fits or does not. */
+  function property(place: string): PropertyDescriptor {
+    const give = (): unknown => {
+      const side = hash(`${seed} plain ${place}`) % 12;
+      if (side === 0) throw new Error(`thrown at ${place}`);
+      if (side === 1) return later(() => [`late at ${place}`, 7, null, undefined][hash(place) % 4]);
+      const text = `text of ${place}`;
+      return [new Error(`given at ${place}`), {}, null, undefined, 2.5, 7, true, text, text, text][side - 2];
+    };
+    return hash(`${seed} method ${place}`) % 4 === 0 ? { value: give } : { get: give };
   }
 }
 
@@ -77,7 +94,7 @@ const { set } = fc.letrec<Record<'set' | 'fragments' | 'named' | 'field', string
     fc
       .tuple(alias, fc.constantFrom(...names), inside)
       .map(([as, name, below]) => `${as && `${as}_${name}: `}${name} ${below}`);
-  const text = asked([...texts, '__typename'], fc.constant(''));
+  const text = asked([...texts, ...plain, '__typename'], fc.constant(''));
   const fragments = selections(fc.oneof(asked(['__typename'], fc.constant('')), on('Thing', 'Other')));
   return {
     fragments,
