@@ -17,7 +17,8 @@ import { runNode } from './run.js';
  * `npm run bench:live-split` how soon a browser hears of a commit then, `npm run bench:rebuild` how fast a feed is made anew,
  * `npm run bench:relay` how fast a log is copied to its topic and read from there. `npm run bench:costs`: prints what each part
  * costs, `npm run bench:scale` what follows from that for large numbers of secrets. `npm run bench:webhooks`: prints how fast
- * events are sent to webhooks, `npm run bench:dialects` what a secret costs by each dialect of the API. None of them passes or fails.
+ * events are sent to webhooks, `npm run bench:dialects` what a secret costs by each dialect of the API, `npm run bench:path` which
+ * functions of the sources each request of a share cycle calls. None of them passes or fails.
  */
 const [name, ...rest] = process.argv.slice(2);
 const own = {
@@ -36,6 +37,7 @@ const own = {
   scale: 'scale.ts',
   webhooks: 'webhooks.ts',
   dialects: 'dialects.ts',
+  path: 'path.ts',
 };
 const file = Object.hasOwn(own, name ?? '') ? own[name] : undefined;
 const args = file === undefined ? process.argv.slice(2) : rest;
@@ -47,6 +49,8 @@ process.exitCode = await runNode(path.join('tests', 'load', file ?? 'bench.ts'),
 
 async function builtPrograms() {
   await ensureWebBuilt();
+  // It names functions of the sources, and runs these.
+  if (file === own.path) return {};
   const programs = { EMBEDDED_MAIN: await ensureBundled('embedded') };
   const isApart = [own.split, own['live-split'], own.rebuild, own.costs].includes(file);
   return isApart ? { ...programs, ...(await whatProcessesNeed()) } : programs;

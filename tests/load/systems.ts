@@ -23,8 +23,12 @@ export interface OwnSystem extends System, AsyncDisposable {
   readonly database: PostgresAddress;
 }
 
-/** Starts the product, with its data in a directory of the given place. */
-export async function startOwn(name: string, place: string): Promise<OwnSystem> {
+/** Starts the product, with its data in a directory of the given place, and with more settings where there are any. */
+export async function startOwn(
+  name: string,
+  place: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OwnSystem> {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startPostgresServer({ dataDir: join(place, 'server') }));
   const main = stack.use(
@@ -33,6 +37,7 @@ export async function startOwn(name: string, place: string): Promise<OwnSystem> 
       ONCEOVER_KEYS_DIR: join(place, 'server-keys'),
       // No key opens the shards of copied secrets, so no epoch may end.
       ONCEOVER_SECRETS_EPOCH_MINUTES: '1440',
+      ...env,
     }),
   );
   const owned = stack.move();
