@@ -77,6 +77,7 @@ test('a label at its bound is kept; one too long or with a character that reorde
   await enterAs(person);
   await dashboard.open('/recent');
   const row = dashboard.row(dashboard.notReceived, secretShortKey);
+  await row.hover();
   await row.getByRole('button', { name: 'Add label' }).click();
   for (const bad of ['🔑'.repeat(501), 'invoice\u202Efdp.exe']) {
     await label.field.fill(bad);
@@ -108,6 +109,7 @@ test('what is typed as a label survives a lost answer, and a row that is burned 
   await enterAs(person);
   await page.clock.install();
   await dashboard.open('/recent');
+  await dashboard.row(dashboard.notReceived, secretShortKey).hover();
   await page.getByRole('button', { name: `Add label ${secretShortKey}` }).click();
   await label.field.fill('for the office');
   await page.route('**/graphql', (route) => route.abort('failed'));

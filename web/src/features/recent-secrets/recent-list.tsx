@@ -9,7 +9,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { shareChosen } from '../../lib/chosen.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
-import { RecentRow } from './recent-row.tsx';
+import { RecentRows } from './recent-rows.tsx';
 import type { useRowControls } from './row-controls.ts';
 
 interface RecentListProps {
@@ -48,7 +48,7 @@ export function RecentList({ name, list, doing, held: { held, release }, isFolde
       {!isFolded && secrets?.length === 0 && !hasMore && (
         <p className="text-ui text-text-2">{t(`recent.none.${name}`)}</p>
       )}
-      {keys.length > 0 && <Rows shown={shown} doing={doing} />}
+      {keys.length > 0 && <RecentRows secrets={shown} doing={doing} />}
       {error !== undefined && <QueryProblem error={error} onRetry={retry} />}
       {hasMore && !isFolded && error === undefined && (
         <ActionButton className="mt-2 self-start" isOff={isLoading} onClick={showMore}>
@@ -56,31 +56,6 @@ export function RecentList({ name, list, doing, held: { held, release }, isFolde
         </ActionButton>
       )}
     </section>
-  );
-}
-
-/** Up to here all rows are drawn at once. */
-const mostAtOnce = 100;
-
-interface RowsProps {
-  readonly shown: NonNullable<RecentListProps['list']['secrets']>;
-  readonly doing: RecentListProps['doing'];
-}
-
-function Rows({ shown, doing: { open, chosen, draft, controls } }: RowsProps) {
-  return (
-    <ul className="secret-rows" data-long={shown.length > mostAtOnce || undefined}>
-      {shown.map((secret) => (
-        <RecentRow
-          key={secret.key}
-          secret={secret}
-          isOpen={open === secret.key}
-          isChosen={chosen.has(secret.key)}
-          draft={draft?.key === secret.key ? draft.text : null}
-          controls={controls}
-        />
-      ))}
-    </ul>
   );
 }
 

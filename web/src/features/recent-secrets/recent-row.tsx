@@ -29,14 +29,15 @@ export const RecentRow = memo(function RecentRow({ secret, isOpen, isChosen, dra
   const { t } = useTranslation('app');
   const storyId = useId();
   const hasJustChanged = useJustChanged(secret.key);
-  const row = useRef<HTMLLIElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   useFocusAfterDraft(row, secret.key, draft !== null, controls);
   return (
-    <li
+    // biome-ignore lint/a11y/useSemanticElements: its list is no ul
+    <div
       ref={row}
+      role="listitem"
       data-row={secret.key}
       data-changed={hasJustChanged || undefined}
-      data-open={isOpen || draft !== null || undefined}
       className="secret-row"
     >
       <div className="secret-line">
@@ -76,7 +77,7 @@ export const RecentRow = memo(function RecentRow({ secret, isOpen, isChosen, dra
       <div id={storyId} hidden={!isOpen} className="border-t border-border p-3">
         {isOpen && controls.storyOf(secret.key)}
       </div>
-    </li>
+    </div>
   );
 });
 
