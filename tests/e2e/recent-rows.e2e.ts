@@ -3,6 +3,7 @@ import { concealAs, labelAs } from '../support/customer-secrets.ts';
 import { newEmail } from '../support/people.ts';
 import { readTexts } from '../support/texts.ts';
 import { expect, test } from './support/fixtures.ts';
+import { playRows } from './support/play-rows.ts';
 import type { Stage } from './support/states/stage.ts';
 import { ToldActivity, toldSecret } from './support/told-activity.ts';
 
@@ -347,6 +348,39 @@ test('a selected row that is out of sight holds nothing back', async ({
   await expect(rows(page)).toHaveCount(2);
   await dashboard.status.selectOption('');
   await expect(checkbox(page, mine)).toBeChecked();
+});
+
+test('in a long list a group of rows comes into sight at the height that was kept for it, and a label that is typed stays when rows above leave', async ({
+  people,
+  enterAs,
+  dashboard,
+  label,
+  page,
+  texts,
+}) => {
+  const told = await ToldActivity.on(page);
+  await enterAs(await people.customer());
+  await playRows(page, 150);
+  await dashboard.open('/recent');
+  await expect(page.getByTestId('live')).toHaveText(texts.core.live.on);
+  await expect(rows(page)).toHaveCount(150);
+  await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(150);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  const last = rows(page).last();
+  await expect(last).not.toBeInViewport();
+  await last.getByRole('link').focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect(await height()).toBe(before);
+  // The first of the second group.
+  await dashboard.act(rows(page).nth(20), texts.app.label.add);
+  await page.keyboard.type('for the off');
+  for (const place of [0, 4, 8])
+    told.tell('OPENED', { secret: toldSecret(place, { state: 'RECEIVED', received: 1_900_000_000 + place }) });
+  await expect(dashboard.notReceived.getByRole('listitem')).toHaveCount(147);
+  await page.keyboard.type('ice');
+  await expect(label.field).toHaveValue('for the office');
+  await expect(label.field).toBeFocused();
 });
 
 test.describe('in Hebrew on a phone', () => {

@@ -59,10 +59,12 @@ export class DashboardPage {
     return this.page.getByRole('button', { name: new RegExp(`^(?:${names.join('|')})$`) });
   }
 
-  /** Presses an action of a row by its name, where rows show theirs; on a phone, in its menu. */
+  /** Presses an action of a row by its name, where the row shows it to who points at it; on a phone, in its menu. */
   async act(row: Locator, name: string): Promise<void> {
     const menu = row.getByRole('button', { name: this.#texts.app.recent.actions });
-    await row.waitFor();
+    // Only then is it pointed at: what is pressed is scrolled into sight with a margin, away from under the pointer.
+    await row.getByRole('link').first().scrollIntoViewIfNeeded();
+    await row.hover();
     if (await menu.isVisible()) await menu.click();
     const where = (await menu.isVisible()) ? this.page.getByRole('dialog') : row;
     await where.getByRole('button', { name }).click();
