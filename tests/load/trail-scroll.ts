@@ -13,7 +13,8 @@ import { table } from './table.ts';
 
 /**
  * Prints how many frames a second the list of the audit trail and the lists of secrets are drawn with while they are scrolled,
- * each beside a bare list of as much height, in one run. Nothing passes or fails. The argument is the number of entries.
+ * each beside a bare list of as much height, in one run; a bare list draws nothing, so those of secrets stand beside one of plain
+ * lines, too. Nothing passes or fails. The argument is the number of entries.
  */
 const count = askedCount('entries', 200_000);
 /** As much as an answer may hold when a test plays it. */
@@ -72,23 +73,31 @@ async function measure(own: OwnSystem): Promise<void> {
   const bareTrail = await bareList(context, count * entryRow);
   const trail = await trailOf(context, url);
   const bareRows = await bareList(context, secrets * secretRow);
+  const lines = await bareList(context, secrets * secretRow, plainLines);
   const rows = await rowsOf(context, url);
   const drawn = [
     ['a bare list', await scroll(bareTrail, entryRow)],
     [`the trail, ${count} entries`, await scroll(trail, entryRow)],
     ['a bare list, again', await scroll(bareTrail, entryRow)],
     ['a bare list', await scroll(bareRows, secretRow)],
+    [`${secrets} plain lines`, await scroll(lines, secretRow)],
     [`${secrets} secrets`, await scroll(rows, secretRow)],
+    ['plain lines, again', await scroll(lines, secretRow)],
     ['a bare list, again', await scroll(bareRows, secretRow)],
   ] as const;
   const heading = ['', 'frames a second', 'longest frame, ms', 'elements in the page'];
   console.log(table([heading, ...drawn.map(([name, all]) => [name, ...figures(all)])]));
 }
 
-async function bareList(context: BrowserContext, height: number): Promise<Page> {
+const plainLines = Array.from(
+  { length: secrets },
+  (_, place) => `<div style="height: ${secretRow}px">Label ${place}: not received, expires in 5 days</div>`,
+).join('');
+
+async function bareList(context: BrowserContext, height: number, content = ''): Promise<Page> {
   const page = await context.newPage();
   await page.setContent(
-    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${height}px"></div></div>`,
+    `<div role="grid" style="height: 700px; overflow: auto"><div style="height: ${height}px">${content}</div></div>`,
   );
   return page;
 }
