@@ -73,7 +73,7 @@ async function measure(own: OwnSystem): Promise<void> {
   const bareTrail = await bareList(context, count * entryRow);
   const trail = await trailOf(context, url);
   const bareRows = await bareList(context, secrets * secretRow);
-  const lines = await bareList(context, secrets * secretRow, plainLines);
+  const lines = await bareList(context, secrets * secretRow, plainLines());
   const rows = await rowsOf(context, url);
   const drawn = [
     ['a bare list', await scroll(bareTrail, entryRow)],
@@ -89,10 +89,11 @@ async function measure(own: OwnSystem): Promise<void> {
   console.log(table([heading, ...drawn.map(([name, all]) => [name, ...figures(all)])]));
 }
 
-const plainLines = Array.from(
-  { length: secrets },
-  (_, place) => `<div style="height: ${secretRow}px">Label ${place}: not received, expires in 5 days</div>`,
-).join('');
+function plainLines(): string {
+  const line = (place: number) =>
+    `<div style="height: ${secretRow}px">Label ${place}: not received, expires in 5 days</div>`;
+  return Array.from({ length: secrets }, (_, place) => line(place)).join('');
+}
 
 async function bareList(context: BrowserContext, height: number, content = ''): Promise<Page> {
   const page = await context.newPage();
