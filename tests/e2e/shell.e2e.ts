@@ -191,3 +191,16 @@ test('without scripts the page says what it needs, and nothing is opened', async
   await context.close();
   expect((await api.look(secretKey)).status).toBe(200);
 });
+
+test('with reduced motion another theme is there at once: no colour goes down the page from what has it to what inherits it', async ({
+  home,
+  page,
+}) => {
+  await home.open();
+  const moving = page.evaluate(async () => {
+    while (!matchMedia('(prefers-color-scheme: dark)').matches) await new Promise(requestAnimationFrame);
+    return document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await moving).toBe(0);
+});
