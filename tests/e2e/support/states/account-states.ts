@@ -56,6 +56,7 @@ async function atChange(stage: Stage): Promise<void> {
 }
 
 const sampleEvent = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f90';
+const laterEvent = '0198a7c4-5b1c-7d2e-8f3a-4b5c6d7e8f91';
 
 /** A service that is down, a halted consumer and a dead letter, as the graph would tell of them. */
 function withTrouble(system: { services: Record<string, unknown>[] } | undefined): void {
@@ -67,7 +68,7 @@ function withTrouble(system: { services: Record<string, unknown>[] } | undefined
   const halt = { __typename: 'ConsumerHalt', ...what };
   secrets.consumers = [{ ...first, lagEvents: 1_204, lagSeconds: 600, isRunning: false, halt }, ...others];
   const letter = { __typename: 'DeadLetter', consumer: 'secrets.plan-limits@1', source: 'accounts', attempts: 5 };
-  secrets.deadLetters = [{ ...letter, ...what }];
+  secrets.deadLetters = [{ ...letter, ...what, eventId: laterEvent }];
   Object.assign(accounts, {
     isReachable: false,
     consumers: null,
@@ -420,6 +421,7 @@ export const accountStates: readonly ScreenState[] = [
   },
   {
     name: 'signin-notice',
+    isToldOnce: true,
     async enter(stage) {
       await open(stage, '/signin?notice=password_reset');
       await stage.page.locator('main .notice').waitFor();

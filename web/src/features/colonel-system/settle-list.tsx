@@ -32,9 +32,10 @@ type Reason = SettleEventMutationVariables['input']['reason'];
 
 /** What waits for a colonel, each with its facts and a button for every way to settle it. */
 export function SettleList<Answered extends Answer>({ items, onSettled }: SettleListProps<Answered>) {
-  const [chosen, setChosen] = useState<{ readonly item: Unsettled<Answered>; readonly way: Way<Answered> } | null>(
-    null,
-  );
+  const [chosen, setChosen] = useState<{ readonly item: Unsettled<Answered>; readonly place: number } | null>(null);
+  // As it is now, in the language of now; the last that was known of one that somebody else has settled meanwhile.
+  const current = items.find(({ what }) => what === chosen?.item.what) ?? chosen?.item;
+  const way = chosen === null ? undefined : current?.ways[chosen.place];
   return (
     <>
       <ul className="flex flex-col gap-4">
@@ -42,13 +43,13 @@ export function SettleList<Answered extends Answer>({ items, onSettled }: Settle
           <li key={item.what} className="flex flex-col gap-2 border-b border-border pb-4 last:border-0 last:pb-0">
             <Facts facts={item.facts} />
             <div className="flex flex-wrap gap-3">
-              {item.ways.map((way) => (
+              {item.ways.map((way, place) => (
                 <button
                   key={way.name}
                   type="button"
                   className={way.isHarmless ? 'btn btn-quiet' : 'btn btn-text-danger'}
                   aria-haspopup="dialog"
-                  onClick={() => setChosen({ item, way })}
+                  onClick={() => setChosen({ item, place })}
                 >
                   {way.name}
                 </button>
@@ -57,17 +58,17 @@ export function SettleList<Answered extends Answer>({ items, onSettled }: Settle
           </li>
         ))}
       </ul>
-      {chosen !== null && (
+      {current !== undefined && way !== undefined && (
         <OperatorDialog
-          {...chosen.way}
-          title={chosen.way.name}
-          submit={chosen.way.name}
-          id={chosen.item.id}
+          {...way}
+          title={way.name}
+          submit={way.name}
+          id={current.id}
           reasons={reasons}
           onClose={() => setChosen(null)}
           onDone={onSettled}
         >
-          <p className="text-ui">{code(chosen.item.what)}</p>
+          <p className="text-ui">{code(current.what)}</p>
         </OperatorDialog>
       )}
     </>
