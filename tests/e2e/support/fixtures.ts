@@ -19,6 +19,8 @@ import type { Keep, Stage } from './states/stage.ts';
 
 export interface LocaleOption {
   uiLocale: UiLocale;
+  /** Other languages that states are shown in once they have been entered in that one. */
+  alsoIn: readonly UiLocale[];
 }
 
 interface WorkerFixtures {
@@ -79,6 +81,8 @@ async function letRoutesGo(context: BrowserContext): Promise<void> {
 
 export const test = base.extend<Fixtures & LocaleOption, WorkerFixtures>({
   uiLocale: ['en', { option: true }],
+  // In two brackets: Playwright takes a list alone for a value and its options.
+  alsoIn: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   baseURL: async ({}, use) => use(address('E2E_URL')),
   texts: async ({ uiLocale }, use) => use(readTexts(uiLocale)),

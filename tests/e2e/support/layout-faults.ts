@@ -200,20 +200,3 @@ function shownControls(page: Page): Promise<Piece[]> {
     }));
   });
 }
-
-/** Texts of the catalog of English that a page in another language shows. */
-export async function englishLeftovers(page: Page, english: ReadonlySet<string>): Promise<string[]> {
-  const shown = await page.evaluate(() => {
-    const found: string[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      if (node.parentElement?.closest('script, style, noscript, [lang="en"]')) continue;
-      found.push(node.textContent?.trim() ?? '');
-    }
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
-    }
-    return found;
-  });
-  return [...new Set(shown)].filter((text) => english.has(text));
-}

@@ -43,6 +43,7 @@ export const homeStates: readonly ScreenState[] = [
   },
   {
     name: 'home-captcha-error',
+    isToldOnce: true,
     async enter(stage) {
       stage.guard.allow(/status of 500/);
       const json = { message: 'Cannot skip authenticity check', code: 'captcha_missing', success: false, shrimp: '' };

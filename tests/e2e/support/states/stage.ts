@@ -27,6 +27,8 @@ export interface Stage {
 export interface ScreenState {
   readonly name: string;
   readonly isModal?: true;
+  /** Something in it keeps the words in which it was told, so another language takes another entry. */
+  readonly isToldOnce?: true;
   enter(stage: Stage): Promise<void>;
 }
 
