@@ -13,7 +13,7 @@ import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
 import { findRedis, noRedis } from './find-redis.js';
 import { findSchemathesis, noSchemathesis } from './find-schemathesis.js';
 import { installed, root } from './project.js';
-import { run } from './run.js';
+import { run, runNode } from './run.js';
 import { memoryDirectory } from './temporary-directory.js';
 import { readPlaywright, readVitest, summary, whatFailed } from './test-results.js';
 
@@ -72,7 +72,13 @@ async function neededPrograms() {
     if (program === undefined) process.stdout.write(`${without}\n`);
     else found[variable] = program;
   }
+  if (chosen.includes(KAFKA) || chosen.includes('system')) await prepareKafka();
   return found;
+}
+
+/** Where this fails, the tests that start brokers say why. */
+async function prepareKafka() {
+  if (await findKafka()) await runNode(path.join('packages', 'kafka-server', 'scripts', 'prepare.ts'), []);
 }
 
 async function vitestSuite(project) {

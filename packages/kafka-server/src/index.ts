@@ -1,4 +1,5 @@
 export { askBroker, type BrokerAnswer } from './ask-broker.ts';
+export { ensureClassArchive } from './class-archive.ts';
 export { KafkaServerError, type KafkaServerProblem } from './errors.ts';
 export { freePorts } from './free-ports.ts';
 export { ensureKafkaJars, type KafkaVersion, kafkaVersions } from './jars.ts';

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { canRunKafka, ensureKafkaJars, kafkaVersions, startKafkaServer } from './index.ts';
+import { nodeDirectory } from './data-directory.ts';
+import { canRunKafka, ensureClassArchive, ensureKafkaJars, kafkaVersions, startKafkaServer } from './index.ts';
 import { findJava } from './java.ts';
+import { javaOptionsFor } from './java-options.ts';
+import { javaArguments } from './kafka-program.ts';
 
+const run = promisify(execFile);
 let place: string;
 let cacheDir: string;
 
@@ -96,4 +102,15 @@ test('where there is no Maven, the start says what to install', async () => {
     problem: 'maven-missing',
     message: expect.stringContaining('apt-get install maven'),
   });
+});
+
+test('the classes of a broker are kept beside the jars, and later starts read them', async () => {
+  await ensureClassArchive('4.3.1');
+  const jars = await ensureKafkaJars('4.3.1');
+  const node = nodeDirectory(path.join(place, 'nodes'), 1);
+  const cluster = { version: '4.3.1', ports: [], settings: {} } as const;
+  const java = await findJava();
+  const words = javaArguments({ java, jars, cluster, javaOptions: javaOptionsFor(jars, true) }, node);
+  const { stdout } = await run(java, ['-Xlog:class+load', ...words, 'kafka.Kafka', '--version']);
+  expect(stdout).toMatch(/kafka\.Kafka\$? source: shared objects file \(top\)/);
 });

@@ -8,16 +8,19 @@ export interface KafkaProgram {
   /** The directory of the jars. */
   readonly jars: string;
   readonly cluster: ClusterSettings;
+  /** What Java is told besides, such as how to compile. */
+  readonly javaOptions: readonly string[];
 }
 
 /** A small heap, because most brokers here serve one program. */
 const MEMORY = ['-Xms64m', '-Xmx384m', '-XX:+ExitOnOutOfMemoryError'];
 
 /** What Java is told before the class to run. */
-export function javaArguments({ jars, cluster }: KafkaProgram, node: NodeDirectory): readonly string[] {
+export function javaArguments({ jars, cluster, javaOptions }: KafkaProgram, node: NodeDirectory): readonly string[] {
   const logSettings = cluster.version.startsWith('3.') ? 'log4j.configuration' : 'log4j2.configurationFile';
   return [
     ...MEMORY,
+    ...javaOptions,
     markOf(node),
     `-D${logSettings}=file:${node.logSettingsFile}`,
     `-Dkafka.logs.dir=${node.root}`,

@@ -12,8 +12,9 @@ import {
   canRunKafka,
   type KafkaProgress,
   type KafkaServer,
+  type KafkaServerOptions,
   kafkaVersions,
-  startKafkaServer,
+  startKafkaServer as startAnyServer,
 } from './index.ts';
 
 let place: string;
@@ -21,6 +22,8 @@ let dataDir: string;
 const children: ChildProcess[] = [];
 
 const canRun = await canRunKafka();
+
+const startKafkaServer = (options: KafkaServerOptions) => startAnyServer({ isBrief: true, ...options });
 
 beforeEach((test) => {
   test.skip(!canRun && !process.env.CI, 'Brokers of its own take Java and Maven.');
@@ -75,7 +78,7 @@ describe('a first and a later start', () => {
   test.each(kafkaVersions)('a broker of Kafka %s serves, and is the same cluster after a restart', async (version) => {
     let clusterId: string;
     {
-      await using server = await startKafkaServer({ dataDir, version });
+      await using server = await startKafkaServer({ dataDir, version, isBrief: false });
       expect(server).toMatchObject({ isNew: true, brokers: [server.nodes[0]?.address] });
       expect(await serving(server.brokers[0] ?? '')).toEqual(server.brokers);
       ({ clusterId } = server);

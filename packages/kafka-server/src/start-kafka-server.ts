@@ -12,6 +12,7 @@ import { formatNodes } from './format-nodes.ts';
 import { freePorts } from './free-ports.ts';
 import { ensureKafkaJars, type KafkaVersion } from './jars.ts';
 import { findJava } from './java.ts';
+import { javaOptionsFor } from './java-options.ts';
 import { type KafkaNode, kafkaNode } from './kafka-node.ts';
 import type { KafkaProgram } from './kafka-program.ts';
 import { clearLeftoverBroker } from './leftover-broker.ts';
@@ -33,6 +34,8 @@ export interface KafkaServerOptions {
   readonly ports?: readonly number[];
   /** Server settings on top of, or instead of, those of `node-settings.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** It lives for minutes: it starts with less work, and is slower in the long run. */
+  readonly isBrief?: boolean;
   /** Called at steps that take time; with `lost` each time a node ended although nobody asked it to. */
   readonly onProgress?: (step: KafkaProgress) => void;
   /** Ends a start that is not finished: what runs is stopped. */
@@ -59,13 +62,14 @@ export async function startKafkaServer(options: KafkaServerOptions): Promise<Kaf
   const { onProgress = () => {}, signal, version = '4.3.1', nodes: count = 1 } = options;
   const java = await findJava();
   const jars = await ensureKafkaJars(version, { onProgress, ...(signal === undefined ? {} : { signal }) });
+  const javaOptions = javaOptionsFor(jars, options.isBrief ?? false);
   const directory = openDataDirectory(options.dataDir);
   await using undo = new AsyncDisposableStack();
   undo.defer(lockDirectory(directory.lockFile, (...about) => new KafkaServerError(...about)));
 
   const isNew = countNodes(directory) === 0;
   const programOn = (ports: readonly NodePorts[]): KafkaProgram => {
-    return { java, jars, cluster: { version, ports, settings: options.settings ?? {} } };
+    return { java, jars, javaOptions, cluster: { version, ports, settings: options.settings ?? {} } };
   };
   if (isNew) {
     onProgress('formatting');
