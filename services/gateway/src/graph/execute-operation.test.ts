@@ -5,7 +5,6 @@ import { secretGate } from '../operations/operations.generated.ts';
 import { fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
 import { gate } from '../test-support/sample-data.ts';
 import { operationExecutor } from './execute-operation.ts';
-import { supergraphOf } from './supergraph.ts';
 
 const caller = { kind: 'anonymous', network: '127.0.0.0/24', requestId: 'r1', origin: ownOrigin('web') } as const;
 
@@ -18,7 +17,7 @@ const both = {
 
 function executorFor(secret: () => unknown) {
   const parts = fakeSubgraphs({ secrets: { Query: { secret } } });
-  return operationExecutor([secretGate, both], supergraphOf(parts), parts);
+  return operationExecutor([secretGate, both], parts);
 }
 
 test('an operation of one subgraph is answered by it', async () => {
@@ -29,7 +28,7 @@ test('an operation of one subgraph is answered by it', async () => {
 test('a service that has not prepared an operation gets its document', async () => {
   const fakes = fakeSubgraphs({ secrets: { Query: { secret: () => gate } } });
   const unprepared = fakes.map((subgraph) => ({ ...subgraph, prepare: () => undefined }));
-  const execute = operationExecutor([secretGate], supergraphOf(unprepared), unprepared);
+  const execute = operationExecutor([secretGate], unprepared);
   expect(await execute(secretGate, { key: 'k' }, caller)).toEqual({ secret: gate });
 });
 

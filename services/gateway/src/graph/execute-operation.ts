@@ -1,8 +1,9 @@
 import type { Subgraph } from '@onceover/graphql-kit/subgraph';
 import type { Caller } from '@onceover/schema/caller';
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
-import { type ExecutionResult, execute, type GraphQLSchema, parse } from 'graphql';
+import { type ExecutionResult, execute, parse } from 'graphql';
 import type { ExecuteOperation, OperationVariables, StoredOperation } from '../operations/stored-operation.ts';
+import { type GraphContext, supergraph } from './supergraph.ts';
 
 type Run = (variables: OperationVariables, caller: Caller) => Promise<ExecutionResult>;
 type AnyOperation = StoredOperation<never, unknown>;
@@ -13,10 +14,9 @@ type AnyOperation = StoredOperation<never, unknown>;
  */
 export function operationExecutor(
   operations: readonly AnyOperation[],
-  supergraph: GraphQLSchema,
   subgraphs: readonly Subgraph<Caller>[],
 ): ExecuteOperation {
-  const runs = new Map(operations.map((operation) => [operation, runOf(operation, supergraph, subgraphs)]));
+  const runs = new Map(operations.map((operation) => [operation, runOf(operation, subgraphs)]));
   return async (operation, variables, caller) => {
     const run = runs.get(operation);
     if (run === undefined) throw new Error(`the operation ${operation.name} is not stored`);
@@ -26,15 +26,14 @@ export function operationExecutor(
   };
 }
 
-function runOf(
-  { name, to, document: text }: AnyOperation,
-  schema: GraphQLSchema,
-  subgraphs: readonly Subgraph<Caller>[],
-): Run {
+function runOf({ name, to, document: text }: AnyOperation, subgraphs: readonly Subgraph<Caller>[]): Run {
   const document = parse(text);
   if (to === 'planned') {
-    return async (variableValues, caller) =>
-      await execute({ schema, document, variableValues, contextValue: { caller } });
+    const schema = supergraph();
+    return async (variableValues, caller) => {
+      const contextValue: GraphContext = { caller, subgraphs };
+      return await execute({ schema, document, variableValues, contextValue });
+    };
   }
   const subgraph = subgraphs.find((one) => one.name === to);
   if (subgraph === undefined) throw new Error(`${name} goes to ${to}, but there is no such subgraph`);

@@ -49,7 +49,7 @@ export interface DocumentToll {
 export async function takeToll(
   parts: CaptchaLimits,
   { fields, cost }: DocumentToll,
-  { caller, solution, isBrowser }: GraphContext,
+  { caller, solution, isBrowser }: Omit<GraphContext, 'subgraphs'>,
 ): Promise<void> {
   const { limits } = parts;
   const { network } = caller;

@@ -23,7 +23,7 @@ import type { GraphContext } from './supergraph.ts';
  * there is none. There is no GET.
  */
 export function addGraphqlRoute(app: FastifyInstance, parts: EdgeParts & Graph): void {
-  const answerByServer = serverAnswers(app, parts.server);
+  const answerByServer = serverAnswers(app, parts);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const guest = await admitGuest(request, parts);
     request.body = readDocument(request);
@@ -58,14 +58,15 @@ function hasErrors({ body }: Pick<Answer, 'body'>): boolean {
 }
 
 /** Asks Apollo, which finds out who is asking by the request. */
-function serverAnswers(app: FastifyInstance, server: Graph['server']) {
+function serverAnswers(app: FastifyInstance, { server, subgraphs }: Pick<Graph, 'server' | 'subgraphs'>) {
   const guests = new WeakMap<FastifyRequest, GraphGuest>();
   const answer = fastifyApolloHandler(server, {
     context: async (request: FastifyRequest): Promise<GraphContext> => {
       const guest = guests.get(request);
       if (guest === undefined) throw new Error('a request reached the graph without being admitted');
       const { headers } = request;
-      return { caller: guest.identity.caller, solution: sentSolution(headers), isBrowser: opensInBrowser(headers) };
+      const { caller } = guest.identity;
+      return { caller, subgraphs, solution: sentSolution(headers), isBrowser: opensInBrowser(headers) };
     },
   });
   return async (request: FastifyRequest, reply: FastifyReply, guest: GraphGuest): Promise<Omit<Answer, 'headers'>> => {

@@ -11,7 +11,7 @@ import { operationExecutor } from './execute-operation.ts';
 import { startGraphqlServer } from './graphql-server.ts';
 import { documentKeeping } from './kept-documents.ts';
 import { operationTelemetry } from './operation-telemetry.ts';
-import { supergraphOf } from './supergraph.ts';
+import { supergraph } from './supergraph.ts';
 
 interface GraphParts extends Pick<EdgeParts, 'site' | 'limits' | 'captcha'> {
   readonly telemetry: Telemetry;
@@ -26,16 +26,17 @@ export type Graph = Awaited<ReturnType<typeof openGraph>>;
  */
 export async function openGraph(subgraphs: readonly Subgraph<Caller>[], parts: GraphParts) {
   const { site, limits, captcha, telemetry } = parts;
-  const schema = supergraphOf(subgraphs);
+  const schema = supergraph();
   const documents = [...storedOperations, ...webOperations].map(({ document }) => document);
   const mayBeKept = documentKeeping(documents);
   const plans = documentPlans(subgraphs, mayBeKept);
   const timeOperation = operationTelemetry(telemetry);
-  const run = operationExecutor(storedOperations, schema, subgraphs);
+  const run = operationExecutor(storedOperations, subgraphs);
   const execute: ExecuteOperation = (operation, variables, caller) =>
     timeOperation(operation.name, () => run(operation, variables, caller));
   return {
     schema,
+    subgraphs,
     execute,
     timeOperation,
     server: await startGraphqlServer({ schema, limits, captcha, mayBeKept, plans, isOpen: !site.isProduction }),

@@ -7,21 +7,31 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 /** The context that every operation of the graph runs in. */
 export interface GraphContext {
   readonly caller: Caller;
+  /** Who answers for the services. */
+  readonly subgraphs: readonly Subgraph<Caller>[];
   /** The captcha that came with the request. */
   readonly solution?: string | undefined;
   /** The request is a browser's, without an API token. */
   readonly isBrowser?: boolean;
 }
 
-/** The committed supergraph in front of these subgraphs, as one schema that plans across them. */
-export function supergraphOf(subgraphs: readonly Subgraph<Caller>[]): GraphQLSchema {
-  const byName = new Map(subgraphs.map((subgraph) => [subgraph.name.toUpperCase(), subgraph]));
+let stitched: GraphQLSchema | undefined;
+
+/**
+ * The committed supergraph as one schema that plans across the services. It knows none of them, as they come with the context: so
+ * it is made once in a process, which takes longer than all else that a gateway does to start.
+ */
+export function supergraph(): GraphQLSchema {
+  stitched ??= stitch();
+  return stitched;
+}
+
+function stitch(): GraphQLSchema {
   return getStitchedSchemaFromSupergraphSdl({
     supergraphSdl: supergraphSdl(),
     onSubschemaConfig(config) {
-      const subgraph = byName.get(config.name.toUpperCase());
-      if (subgraph === undefined) throw new Error(`there is no subgraph ${config.name}`);
-      const executor = (request: SubgraphRequest) => ask(subgraph, request);
+      const name = config.name.toLowerCase();
+      const executor = (request: SubgraphRequest) => ask(name, request);
       // The library's type also allows streams; ours always gives one answer.
       config.executor = executor as typeof config.executor;
     },
@@ -35,8 +45,10 @@ interface SubgraphRequest {
   readonly context?: GraphContext;
 }
 
-async function ask(subgraph: Subgraph<Caller>, request: SubgraphRequest): Promise<ExecutionResult> {
+async function ask(name: string, request: SubgraphRequest): Promise<ExecutionResult> {
   const { document, variables, operationName, context } = request;
   if (context === undefined) throw new Error('a subgraph was asked without a caller');
+  const subgraph = context.subgraphs.find((each) => each.name === name);
+  if (subgraph === undefined) throw new Error(`there is no subgraph ${name}`);
   return await subgraph.execute({ document, variables, operationName, caller: context.caller });
 }

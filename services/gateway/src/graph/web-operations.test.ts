@@ -3,13 +3,12 @@ import { liveSdl } from '@onceover/schema/sdl';
 import { type DefinitionNode, extendSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { graph } from '../test-support/ask.ts';
-import { fakeSubgraphs } from '../test-support/fake-subgraphs.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 import { documentRules, liveDocumentRules } from './document-rules.ts';
-import { supergraphOf } from './supergraph.ts';
+import { supergraph } from './supergraph.ts';
 
 const live = `${liveSdl()} extend schema { subscription: Subscription }`;
-const schema = extendSchema(supergraphOf(fakeSubgraphs({})), parse(live));
+const schema = extendSchema(supergraph(), parse(live));
 const isOperation = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION;
 
 test.each(operations)('$name fits the public graph and its limits', ({ name, to, document }) => {

@@ -28,6 +28,7 @@ import { documentLimits, liveDocumentRules } from '../graph/document-rules.ts';
 import { limitsOfFields } from '../graph/field-limits.ts';
 import { badInput, unfitVariable } from '../graph/graph-errors.ts';
 import { type MayBeKept, MOST_KEPT } from '../graph/kept-documents.ts';
+import type { GraphContext } from '../graph/supergraph.ts';
 import type { LimitName } from '../limits/limit-table.ts';
 import type { OperationVariables } from '../operations/stored-operation.ts';
 import type { AskedField, LiveField } from './live-field.ts';
@@ -161,7 +162,8 @@ function liveDocumentOf(
     },
     async run(variableValues, caller) {
       if (prepared !== undefined) return await prepared(variableValues, caller);
-      return await execute({ ...asked, variableValues, contextValue: { caller } });
+      const contextValue: GraphContext = { caller, subgraphs: parts.subgraphs };
+      return await execute({ ...asked, variableValues, contextValue });
     },
   };
 }
