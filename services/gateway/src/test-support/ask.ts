@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** An answer as it came over the wire. */
 export interface Asked {
@@ -9,15 +9,15 @@ export interface Asked {
   readonly json: any;
 }
 
-/** Sends one request, with any Host header a test likes. */
+/** Sends one request, with any Host header a test likes; on a connection of its own, unless an agent keeps them. */
 export async function ask(
   port: number,
   path: string,
-  given: { method?: string; headers?: Readonly<Record<string, string>>; body?: string | Buffer } = {},
+  given: { method?: string; headers?: Readonly<Record<string, string>>; body?: string | Buffer; agent?: Agent } = {},
 ): Promise<Asked> {
-  const { method = given.body === undefined ? 'GET' : 'POST', headers = {}, body } = given;
+  const { method = given.body === undefined ? 'GET' : 'POST', headers = {}, body, agent = false } = given;
   const { promise, resolve, reject } = Promise.withResolvers<Asked>();
-  const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
+  const sent = request({ host: '127.0.0.1', port, path, method, headers, agent }, (answer) => {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('error', reject);
