@@ -37,7 +37,10 @@ export async function takeBaseBackup({ directory, superuser }: OwnCluster, file:
         unpackedBytes = bytes;
         pack.finalize();
       })
-      .catch((error: unknown) => void pack.destroy(error instanceof Error ? error : new Error(String(error))));
+      // Whoever asks a lost session is told that it is lost, and not why.
+      .catch(
+        (error: unknown) => void pack.destroy(lost ?? (error instanceof Error ? error : new Error(String(error)))),
+      );
     // A level that a disk does not wait for; what is sealed cannot be compressed anyway.
     const facts = await writeFile(pack, file, createGzip({ level: 1 }));
     await filling;
