@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { embeddedOnly } from './tests/support/embedded-only.ts';
+import { filesOfOwnProcess } from './tests/support/own-process.ts';
 import { profile } from './tests/support/profile.ts';
 import { SlowestFirst } from './tests/support/slowest-first.ts';
 
@@ -23,6 +24,18 @@ const workers = Math.ceil(cores * 1.5);
 // Each of whole systems takes up to 1 GB, in the distributed profile more.
 const systemWorkers = profile === 'embedded' ? 3 : 2;
 
+const unit = [
+  '{schema,packages,services,infra,tests/load,tests/robots}/**/*.{test,prop.test}.ts',
+  'web/src/**/*.test.{ts,tsx}',
+];
+const notUnit = [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'];
+/** Brokers start and stop beside these. */
+const unitLimits = { testTimeout: 60_000, hookTimeout: 60_000 };
+const unitAlone = filesOfOwnProcess(unit, notUnit);
+
+/** What files import takes longer than most of them: they run one after another in the processes of their workers. */
+const oneProcess = { isolate: false, setupFiles: ['tests/support/leave-nothing.ts'] };
+
 /**
  * A project per level; suites are found by file name. No test is about time: the limits only end what hangs, also on a
  * machine with much else to do.
@@ -36,19 +49,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...oneProcess,
           name: 'unit',
           env: quiet,
-          testTimeout: 30_000,
-          include: [
-            '{schema,packages,services,infra,tests/load,tests/robots}/**/*.{test,prop.test}.ts',
-            'web/src/**/*.test.{ts,tsx}',
-          ],
-          exclude: [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'],
+          ...unitLimits,
+          include: unit,
+          exclude: [...notUnit, ...unitAlone],
         },
       },
       {
         extends: true,
+        test: { name: 'unit-alone', env: quiet, ...unitLimits, include: unitAlone, exclude: notUnit },
+      },
+      {
+        extends: true,
         test: {
+          ...oneProcess,
           name: 'int',
           env: quiet,
           include: ['{packages,services,infra}/**/*.int.test.ts'],
@@ -79,10 +95,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...oneProcess,
           name: 'contract',
           env,
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles: ['tests/contract/support/listen.ts'],
+          setupFiles: [...oneProcess.setupFiles, 'tests/contract/support/listen.ts'],
           exclude,
           globalSetup: ['packages/testing/src/global-setup.ts', 'tests/support/backing-setup.ts'],
           testTimeout: 120_000,

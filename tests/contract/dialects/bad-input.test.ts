@@ -1,10 +1,12 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { type Answer, ask, URLENCODED } from '../../support/http.ts';
-import { created, later, v1, v3Guest } from '../support/dialects.ts';
+import { created, hearDialects, later, v1, v3Guest } from '../support/dialects.ts';
 import { expectApiHeaders } from '../support/expectations.ts';
 import { unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+hearDialects();
 
 const system = systemOfThisFile();
 

@@ -9,10 +9,12 @@ import { secretAnswer } from '@onceover/schema/rest/secret';
 import { v3Answers } from '@onceover/schema/rest/v3';
 import { expect, test } from 'vitest';
 import { type Answer, ask, post, postJson, URLENCODED } from '../../support/http.ts';
-import { created, d18, expectLife, later, laterGuest, v1, v3, v3Guest } from '../support/dialects.ts';
+import { created, d18, expectLife, hearDialects, later, laterGuest, v1, v3, v3Guest } from '../support/dialects.ts';
 import { expectApiHeaders } from '../support/expectations.ts';
 import { claimToken, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+hearDialects();
 
 const system = systemOfThisFile();
 

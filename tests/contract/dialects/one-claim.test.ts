@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
-import { created, d18, later, laterGuest, type Speaker, speakers, v1, v3Guest } from '../support/dialects.ts';
+import {
+  created,
+  d18,
+  hearDialects,
+  later,
+  laterGuest,
+  type Speaker,
+  speakers,
+  v1,
+  v3Guest,
+} from '../support/dialects.ts';
 import { claimToken } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+hearDialects();
 
 const system = systemOfThisFile();
 

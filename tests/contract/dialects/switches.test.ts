@@ -2,9 +2,11 @@ import { v3Answers } from '@onceover/schema/rest/v3';
 import { expect, test } from 'vitest';
 import { type Answer, ask, post, postJson } from '../../support/http.ts';
 import type { Person } from '../../support/people.ts';
-import { created, d18, later, laterGuest, v1, v3, v3Guest } from '../support/dialects.ts';
+import { created, d18, hearDialects, later, laterGuest, v1, v3, v3Guest } from '../support/dialects.ts';
 import { unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+hearDialects();
 
 const without = systemOfThisFile({ ONCEOVER_API_V1: 'off', ONCEOVER_API_LATER: 'off' });
 /** Without guest paths, and with generated values shown once more. */

@@ -1,10 +1,12 @@
 import { v1Object, v1RecentAnswer, v1StatusAnswer } from '@onceover/schema/rest/v1';
 import { expect, test } from 'vitest';
 import { ask, post, postJson } from '../../support/http.ts';
-import { created, d18, expectLife, v1 } from '../support/dialects.ts';
+import { created, d18, expectLife, hearDialects, v1 } from '../support/dialects.ts';
 import { expectApiHeaders } from '../support/expectations.ts';
 import { claimToken, unknownKey } from '../support/secrets.ts';
 import { systemOfThisFile } from '../support/system.ts';
+
+hearDialects();
 
 const system = systemOfThisFile();
 

@@ -191,7 +191,10 @@ function mustBeOfItsDialect({ method, path, answer }: Exchange): void {
   if (error !== undefined) throw new Error(`${said}: ${error.message}`);
 }
 
-listenToAnswers((exchange) => {
-  mustBePublished(exchange);
-  mustBeOfItsDialect(exchange);
-});
+/** For the whole of a test file: answers are held to their dialect as well as to what is published. */
+export function hearDialects(): void {
+  listenToAnswers((exchange) => {
+    mustBePublished(exchange);
+    mustBeOfItsDialect(exchange);
+  });
+}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { graph } from '../test-support/ask.ts';
 import { startTestGateway } from '../test-support/start-test-gateway.ts';
 
+// In a process of its own: it looks for words on the whole heap.
 const reversed = (text: string) => text.split('').reverse().join('');
 
 /** Those of the words that are on the heap once all garbage is collected. Words are given and answered backwards. */
