@@ -28,6 +28,8 @@ const NEEDED = [
   { variable: 'JQ', suites: ['contract'], find: findCurlAndJq, without: noCurlAndJq },
   { variable: 'FAKETIME_LIBRARY', suites: ['system'], find: findFaketime, without: noFaketime },
 ];
+/** What else belongs to a suite: its files that share their process with no other. */
+const ALSO = { unit: ['unit-alone'] };
 const BROWSER = 'e2e';
 const reports = path.join(root, 'node_modules', '.cache', 'test-results');
 
@@ -53,14 +55,24 @@ if (temporary !== undefined) process.env.TMPDIR = temporary;
 const results = [];
 /** What no test of this run has met, for its last lines. */
 const untried = [];
-for (const suite of chosen) results.push(...(suite === BROWSER ? await browserSuites() : [await vitestSuite(suite)]));
+const kafka = (await mayRunBeside()) ? beside(KAFKA) : undefined;
+for (const suite of chosen) {
+  heading(suite);
+  if (suite === BROWSER) results.push(...(await browserSuites()));
+  else results.push(await (suite === KAFKA && kafka ? told(kafka) : vitestSuite(suite)));
+}
 
 process.stdout.write(`${whatFailed(results)}\n${untried.map((line) => `${line}\n`).join('')}${summary(results)}\n`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
+/** Side by side: each is built by one core for most of its time. */
 async function build() {
-  await ensureWebBuilt();
-  return { EMBEDDED_MAIN: await ensureBundled('embedded'), DISTRIBUTED_MAIN: await ensureBundled('distributed') };
+  const [, embedded, distributed] = await Promise.all([
+    ensureWebBuilt(),
+    ensureBundled('embedded'),
+    ensureBundled('distributed'),
+  ]);
+  return { EMBEDDED_MAIN: embedded, DISTRIBUTED_MAIN: distributed };
 }
 
 /** What is missing is said before anything runs. */
@@ -81,22 +93,43 @@ async function prepareKafka() {
   if (await findKafka()) await runNode(path.join('packages', 'kafka-server', 'scripts', 'prepare.ts'), []);
 }
 
-async function vitestSuite(project) {
-  heading(project);
+/** Brokers are mostly waited for: their suite runs while those before it take the cores, and is told after them. */
+async function mayRunBeside() {
+  return chosen.includes(KAFKA) && chosen.includes('unit') && (await findKafka());
+}
+
+async function beside(project) {
+  const log = path.join(reports, `${project}.log`);
+  const output = fs.openSync(log, 'w');
+  const result = await vitestSuite(project, ['ignore', output, output]);
+  fs.closeSync(output);
+  return { log, result };
+}
+
+async function told(running) {
+  const { log, result } = await running;
+  process.stdout.write(fs.readFileSync(log));
+  return result;
+}
+
+async function vitestSuite(project, stdio) {
   if (project === KAFKA && !(await findKafka())) return couldNotRun(withoutKafka);
   const report = freshReport(project);
   const outside = freshReport(`${project}-outside-tests`);
   const reporters = ['default', 'json', path.join(root, 'infra', 'bootstrap', 'errors-outside-tests.js')];
-  const words = ['run', '--project', project, `--outputFile.json=${report}`];
+  const projects = [project, ...(ALSO[project] ?? [])].flatMap((name) => ['--project', name]);
+  const words = ['run', ...projects, `--outputFile.json=${report}`];
   words.push(...reporters.map((reporter) => `--reporter=${reporter}`));
   if (narrowing.length > 0) words.push('--passWithNoTests', ...narrowing);
-  const code = await run(installed('vitest'), words, { env: { ...programs, ERRORS_OUTSIDE_TESTS: outside } });
+  const code = await run(installed('vitest'), words, {
+    stdio,
+    env: { ...programs, ERRORS_OUTSIDE_TESTS: outside },
+  });
   return judged(project, readVitest(report, outside), code);
 }
 
 /** Chromium runs every test. Where Firefox is missing its flows could not run, which is told at the end, too. */
 async function browserSuites() {
-  heading(BROWSER);
   untried.push(noWebKit);
   const firefox = await findFirefox();
   const result = await browserSuite(firefox);
