@@ -65,13 +65,30 @@ interface CallFrame {
 
 const placeOf = ({ functionName: name, url, lineNumber }: CallFrame): Place => ({ url, name, line: lineNumber + 1 });
 
-interface HeapNode {
+/** Who called whom. */
+interface CallTree<Node> {
   readonly callFrame: CallFrame;
-  readonly selfSize: number;
-  readonly children: readonly HeapNode[];
+  readonly children?: readonly Node[];
 }
 
-/** How many bytes each function allocates by itself, whatever becomes of them; a sample for each two kilobytes. */
+/** What functions of V8 and Node took, such as `next` of an iterator, counts with the function of a file that called them. */
+function byCaller<Node extends CallTree<Node>>(root: Node, amountOf: (node: Node) => number): Found[] {
+  const found: Found[] = [];
+  const walk = (node: Node, caller: Place): void => {
+    const own = placeOf(node.callFrame);
+    const place = own.url.startsWith('file:') || !caller.url.startsWith('file:') ? own : caller;
+    found.push({ ...place, amount: amountOf(node) });
+    for (const child of node.children ?? []) walk(child, place);
+  };
+  walk(root, placeOf(root.callFrame));
+  return found;
+}
+
+interface HeapNode extends CallTree<HeapNode> {
+  readonly selfSize: number;
+}
+
+/** How many bytes each function allocates, whatever becomes of them; a sample for each two kilobytes. */
 export async function allocations(inspector: Inspector, work: () => Promise<void>): Promise<readonly Found[]> {
   await inspector.call('HeapProfiler.enable');
   await inspector.call('HeapProfiler.startSampling', {
@@ -81,18 +98,22 @@ export async function allocations(inspector: Inspector, work: () => Promise<void
   });
   await work();
   const { profile } = await inspector.call<{ profile: { head: HeapNode } }>('HeapProfiler.stopSampling');
-  const found: Found[] = [];
-  const walk = ({ callFrame, selfSize, children }: HeapNode): void => {
-    if (selfSize > 0) found.push({ ...placeOf(callFrame), amount: selfSize });
-    for (const child of children) walk(child);
-  };
-  walk(profile.head);
-  return found;
+  return byCaller(profile.head, ({ selfSize }) => selfSize);
+}
+
+interface CpuNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children?: readonly number[];
 }
 
 interface CpuProfile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
+  readonly nodes: readonly [CpuNode, ...CpuNode[]];
   readonly samples: readonly number[];
+}
+
+interface TimedNode extends CallTree<TimedNode> {
+  readonly count: number;
 }
 
 /** In how many samples, one every tenth of a millisecond, each function was on top. Those in which nothing ran are left out. */
@@ -102,9 +123,13 @@ export async function samples(inspector: Inspector, work: () => Promise<void>): 
   await inspector.call('Profiler.start');
   await work();
   const { profile } = await inspector.call<{ profile: CpuProfile }>('Profiler.stop');
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const counts = new Map<number, number>();
   for (const id of profile.samples) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return profile.nodes
-    .filter(({ callFrame: { functionName } }) => functionName !== '(idle)' && functionName !== '(program)')
-    .map(({ id, callFrame }) => ({ ...placeOf(callFrame), amount: counts.get(id) ?? 0 }));
+  const timed = ({ id, callFrame, children = [] }: CpuNode): TimedNode => ({
+    callFrame,
+    count: callFrame.functionName === '(idle)' || callFrame.functionName === '(program)' ? 0 : (counts.get(id) ?? 0),
+    children: children.flatMap((child) => nodes.get(child) ?? []).map(timed),
+  });
+  return byCaller(timed(profile.nodes[0]), ({ count }) => count);
 }
