@@ -1,7 +1,7 @@
 import type { AppendCommand, Json, NewEvent, StreamAppend } from '@onceover/event-store';
 import { accountEvents } from '@onceover/schema/events/accounts';
 import { auditEvents } from '@onceover/schema/events/audit';
-import { rowsOf } from '@onceover/schema/events/catalog';
+import { catalog, rowsOf } from '@onceover/schema/events/catalog';
 import { domainEvents } from '@onceover/schema/events/domains';
 import type { CatalogEntry } from '@onceover/schema/events/event-row';
 import { type LogName, logNames } from '@onceover/schema/events/logs';
@@ -54,8 +54,10 @@ export function histories(accounts: readonly string[], parts: number): fc.Arbitr
 type Names = Readonly<Record<string, Json | undefined>>;
 type Tell = (types: fc.Arbitrary<readonly CatalogEntry[]>, names: Names) => fc.Arbitrary<readonly Told[]>;
 
+/** In their newest version: the others are only read. */
+const written = (rows: readonly CatalogEntry[]) => rows.filter((row) => catalog.includes(row));
 const typesIn = (rows: readonly CatalogEntry[], ...types: readonly string[]) =>
-  rows.filter(({ type }) => types.includes(type));
+  written(rows).filter(({ type }) => types.includes(type));
 const noneOrMore = (rows: readonly CatalogEntry[]) => fc.array(fc.constantFrom(...rows), { maxLength: 4 });
 const maybe = (rows: readonly CatalogEntry[]) =>
   fc.option(fc.constantFrom(...rows), { nil: undefined }).map((row) => (row ? [row] : []));
@@ -116,11 +118,11 @@ function accountStory(account: fc.Arbitrary<string>, tell: Tell): fc.Arbitrary<S
   return fc.tuple(account, rows, fc.integer({ min: 0, max: 7 })).chain(([tenantRef, all, chance]) => {
     const streamId = newId();
     const log: LogName = all === auditEvents ? 'audit' : 'accounts';
-    const going = all.filter((row) => !isLast(row));
+    const going = written(all).filter((row) => !isLast(row));
     const types = fc
       .tuple(
         going.length === 0 ? fc.constant([]) : noneOrMore(going),
-        fc.constant(chance === 0 || going.length === 0 ? all.filter(isLast) : []),
+        fc.constant(chance === 0 || going.length === 0 ? written(all).filter(isLast) : []),
       )
       .map((some) => some.flat());
     const names = { accountRef: tenantRef, deliveryId: newId(), secretId: newId() };
