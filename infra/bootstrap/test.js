@@ -55,11 +55,11 @@ if (temporary !== undefined) process.env.TMPDIR = temporary;
 const results = [];
 /** What no test of this run has met, for its last lines. */
 const untried = [];
-const kafka = (await mayRunBeside()) ? beside(KAFKA) : undefined;
+const running = runningBeside(await suitesBeside());
 for (const suite of chosen) {
   heading(suite);
   if (suite === BROWSER) results.push(...(await browserSuites()));
-  else results.push(await (suite === KAFKA && kafka ? told(kafka) : vitestSuite(suite)));
+  else results.push(await (running.has(suite) ? told(running.get(suite)) : vitestSuite(suite)));
 }
 
 process.stdout.write(`${whatFailed(results)}\n${untried.map((line) => `${line}\n`).join('')}${summary(results)}\n`);
@@ -93,9 +93,21 @@ async function prepareKafka() {
   if (await findKafka()) await runNode(path.join('packages', 'kafka-server', 'scripts', 'prepare.ts'), []);
 }
 
-/** Brokers are mostly waited for: their suite runs while those before it take the cores, and is told after them. */
-async function mayRunBeside() {
-  return chosen.includes(KAFKA) && chosen.includes('unit') && (await findKafka());
+/** What is mostly waited for: brokers, and one file that takes as long as all others of its suite. */
+async function suitesBeside() {
+  if (!chosen.includes('unit')) return [];
+  return [...((await findKafka()) ? [KAFKA] : []), 'contract'].filter((suite) => chosen.includes(suite));
+}
+
+/** They run one after another while the suites before them take the cores, and are told at their place. */
+function runningBeside(suites) {
+  let last = Promise.resolve();
+  return new Map(
+    suites.map((suite) => {
+      last = last.then(() => beside(suite));
+      return [suite, last];
+    }),
+  );
 }
 
 async function beside(project) {
