@@ -183,6 +183,8 @@ test('passkeys are managed and used by keyboard alone, and axe finds nothing wro
   await dialog.getByRole('textbox', { name: 'Name' }).focus();
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  // The browser gives the focus back a moment before it tells that the dialog is closed.
+  await expect(dialog).toHaveCount(0);
   await expect(add).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog.getByRole('textbox', { name: 'Name' }).focus();
