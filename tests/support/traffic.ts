@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type ApiAnswer, type ApiClient, linksOf } from './api-client.ts';
 
 /** Of each traffic. */
 export const VISITORS = 8;
+/** After each cycle of a visitor. Without it they take the processors from what is being started, which then takes minutes and shows nothing more. */
+const REST_MS = 20;
 
 type Send = (client: ApiClient, headers: Readonly<Record<string, string>>) => Promise<ApiAnswer>;
 
-/** Visitors who conceal, look and reveal all the time, each with a key that makes asking again safe. */
+/** Visitors who conceal, look and reveal again and again, each with a key that makes asking again safe. */
 export class Traffic {
   readonly #clients: readonly ApiClient[];
   /** Whether one who fails asks the other gateway. */
@@ -25,6 +28,7 @@ export class Traffic {
       while (!isOver) {
         await this.#cycle(number).catch((error: Error) => this.problems.push(error.message));
         this.cycles += 1;
+        await setTimeout(REST_MS);
       }
     });
     await work();
