@@ -1,5 +1,5 @@
 import '../../styles/rows.css';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecentListName, recentListNames } from '../../activity/recent-list.ts';
 import type { Dashboard } from '../../activity/use-dashboard.ts';
@@ -115,8 +115,7 @@ function ShownLists({ dashboard, search, shown, storyOf, onSearch }: ShownListsP
 /** What was asked about may be gone with what opened the dialog; then the focus stays in the lists. */
 function useFocusAfterAsking(area: React.RefObject<HTMLElement | null>, isAnswered: boolean): void {
   const wasAsked = useRef(false);
-  // Before whoever keeps the focus of the page sees that it is nowhere, and gives it to a heading.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (isAnswered && wasAsked.current && isNowhere) area.current?.focus({ preventScroll: true });
     wasAsked.current = !isAnswered;
