@@ -48,6 +48,13 @@ test('too many rows between those of a group part it', () => {
   expect(moved(before, after)).toEqual(['last']);
 });
 
+test('rows that come into a group of which more follow do not make it too large', () => {
+  const rows = named('a', 40);
+  const before = [{ id: 0, rows: rows.slice(0, 1) }, { id: 1, rows: rows.slice(1) }];
+  const after = groupRows(rows.toSpliced(2, 0, ...named('b', 2)), before);
+  expect(sizes(after)).toEqual([1, 1, 20, 20]);
+});
+
 test('whatever comes and goes, all rows are there in their order, no group is too large, and one coming or going moves no other', () => {
   const change = fc.record({ at: fc.nat(200), comes: fc.nat(45), goes: fc.nat(30) });
   fc.assert(

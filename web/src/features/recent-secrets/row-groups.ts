@@ -37,8 +37,11 @@ export function groupRows(rows: readonly string[], before: readonly RowGroup[]):
       sizes.set(next, size);
     } else
       for (const row of some) {
-        const last = groups.at(-1);
-        put(last !== undefined && last.rows.length < rowsInGroup ? last.id : unused++, [row]);
+        const last = groups.at(-1)?.id;
+        // Counted are also those of its rows that are still to come.
+        const into = last !== undefined && (sizes.get(last) ?? 0) < rowsInGroup ? last : unused++;
+        put(into, [row]);
+        sizes.set(into, (sizes.get(into) ?? 0) + 1);
       }
   }
   return groups;
