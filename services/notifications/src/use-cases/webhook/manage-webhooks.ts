@@ -192,6 +192,7 @@ export function changeWebhookUseCase(ports: ManagePorts) {
     const changes = changesBetween(webhook, edit);
     if (changes.length === 0) return webhook;
     if (!(await ports.webhooks.edit(webhook, edit, changes, by))) throw new UnknownWebhook();
+    ports.wakeDispatcher();
     return await asItIs(ports, webhook);
   };
 }
