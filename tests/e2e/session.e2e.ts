@@ -357,6 +357,8 @@ test('AUT-10 an outage hides the page after three checks and signs nobody out; i
   await enterAs(await people.customer());
   await page.clock.install();
   await page.goto('/account');
+  // Its own check on arrival is over.
+  await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('darkMode', 'true'));
   const asked: string[] = [];
   // Counted once it is answered: whoever moves the clock before that has it given up.
