@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayReply, GatewayRequest } from '../http/gateway-request.ts';
 import { chooseLocale, type Locale } from '../locale/choose-locale.ts';
 import { noCookies, type SiteCookies } from '../session/cookies.ts';
 import { type DialectName, dialectOf } from './choose-dialect.ts';
@@ -20,8 +20,8 @@ export interface AnswerContext {
 
 /** A request, its reply, and what is known about the answer so far. */
 export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly request: GatewayRequest;
+  readonly reply: GatewayReply;
   readonly context: AnswerContext;
 }
 
@@ -36,13 +36,13 @@ interface FirstManner {
   readonly knowsCookies?: boolean;
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function pathOf({ url }: GatewayRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
 /** The context, as far as the headers alone determine it. */
 export function firstContext(
-  request: FastifyRequest,
+  request: GatewayRequest,
   { dialects, cookies }: { readonly dialects: Dialects; readonly cookies: SiteCookies },
   { dialect, page, knowsCookies = true }: FirstManner = {},
 ): AnswerContext {
@@ -55,7 +55,7 @@ export function firstContext(
 }
 
 /** The page a browser returns to after a plain form; undefined for a client that asks for JSON. */
-export function pageOf(request: FastifyRequest, plain: { readonly page?: string } | undefined): string | undefined {
+export function pageOf(request: GatewayRequest, plain: { readonly page?: string } | undefined): string | undefined {
   if (plain === undefined || /\bapplication\/json\b/i.test(request.headers.accept ?? '')) return undefined;
   return plain.page ?? pathOf(request);
 }

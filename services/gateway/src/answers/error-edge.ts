@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { notFound } from '../http/api-error.ts';
+import type { GatewayReply, GatewayRequest } from '../http/gateway-request.ts';
 import { send } from '../http/send.ts';
 import { type AnswerContext, type Dialects, firstContext } from './answer-context.ts';
 import { dialectOf } from './choose-dialect.ts';
@@ -21,10 +22,10 @@ interface ErrorEdgeParts extends EdgeParts {
 /** The last resort for errors: each is answered in the form that its path uses, JSON or a page. */
 export function errorEdge(parts: ErrorEdgeParts) {
   const { answers } = parts;
-  const toProgram = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  const toProgram = (error: unknown, request: GatewayRequest, reply: GatewayReply) =>
     answers.error(error, { request, reply, context: contextOf(request, parts) });
   return {
-    onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    onError(error: unknown, request: GatewayRequest, reply: GatewayReply): void {
       if (FOR_PROGRAMS.test(request.url) || request.method === 'POST') toProgram(error, request, reply);
       else sendNotice(error, request, reply, parts);
     },
@@ -38,12 +39,12 @@ export function errorEdge(parts: ErrorEdgeParts) {
 }
 
 /** Cookies count on no path of other dialects that does not exist. */
-function contextOf(request: FastifyRequest, parts: ErrorEdgeParts): AnswerContext {
+function contextOf(request: GatewayRequest, parts: ErrorEdgeParts): AnswerContext {
   const knowsCookies = dialectOf(request.url.split('?', 1)[0] ?? '') === 'd18';
   return firstContext(request, parts, { knowsCookies });
 }
 
-function sendNotice(error: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorEdgeParts): void {
+function sendNotice(error: unknown, request: GatewayRequest, reply: GatewayReply, parts: ErrorEdgeParts): void {
   const answer = apiErrorFrom(error, request);
   const { locale } = firstContext(request, parts);
   const { retryAfterSeconds } = answer;

@@ -1,6 +1,5 @@
 import { locales } from '@onceover/schema/locales';
 import { NotAuthorizedError, OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
-import type { FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { freshFor } from '../form-token/check-form-token.ts';
 import {
@@ -13,6 +12,7 @@ import {
   unavailable,
   unexpected,
 } from '../http/api-error.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { HeaderList } from '../http/security-headers.ts';
 import { send } from '../http/send.ts';
 import { RateLimited } from '../limits/request-limits.ts';
@@ -44,7 +44,7 @@ export function restAnswers(parts: EdgeParts & { readonly notice: PlainNotice })
   };
   const sessionCookie = (value: string | undefined) =>
     value === undefined ? [] : [parts.cookies.sessionCookie(value)];
-  const freshShrimp = (request: FastifyRequest, { isCookieless }: AnswerContext) =>
+  const freshShrimp = (request: GatewayRequest, { isCookieless }: AnswerContext) =>
     freshFor(isCookieless ? undefined : parts.cookies.read(request.headers.cookie).session, parts.tokens);
   return {
     ok(answer, { request, reply, context }) {
@@ -81,7 +81,7 @@ function asLines(headers: HeaderList): HeaderList {
 }
 
 /** Turns any error into an answer. A fault is logged here, once, and masked. */
-export function apiErrorFrom(error: unknown, request: FastifyRequest): ApiError {
+export function apiErrorFrom(error: unknown, request: GatewayRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotAuthorizedError) return notAuthorized();
   if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);

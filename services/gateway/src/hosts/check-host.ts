@@ -2,6 +2,7 @@ import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { misdirected } from '../http/api-error.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 import { networkOf } from '../http/network.ts';
 import type { Site } from '../http/site.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
@@ -46,6 +47,6 @@ declare module 'fastify' {
 }
 
 /** Origins whose pages may send this request: the site's, or on a custom host only that host's. */
-export function ownOriginsOf({ customHost, host }: FastifyRequest, site: Site): ReadonlySet<string> {
+export function ownOriginsOf({ customHost, host }: GatewayRequest, site: Site): ReadonlySet<string> {
   return customHost === null ? site.origins : new Set([`${site.scheme}://${host.toLowerCase()}`]);
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayReply } from './gateway-request.ts';
 
 /** For requests that wait for something. */
 export interface RequestEnds {
   /** Aborted when the client has gone or has its answer, or when the server stops. */
-  of(reply: FastifyReply): AbortSignal;
+  of(reply: GatewayReply): AbortSignal;
 }
 
 /** One signal for each request that asks for it, and none that outlives it: what lives as long as the server would remember them all. */

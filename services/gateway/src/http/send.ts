@@ -1,7 +1,7 @@
 import type { OpenSpan } from '@onceover/service-kit/tracing';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeRequestLine } from '../logger.ts';
 import { httpLimits } from './app.ts';
+import type { GatewayReply, GatewayRequest } from './gateway-request.ts';
 import { lingerAfter } from './linger.ts';
 import type { RequestTimes } from './request-times.ts';
 import type { HeaderList } from './security-headers.ts';
@@ -22,7 +22,7 @@ const NONE: HeaderList = [];
  *
  * Bypasses the framework's own writing, which costs a hook chain and a header map per request.
  */
-export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+export function send(request: GatewayRequest, reply: GatewayReply, answer: Answer): void {
   const { status, body, moreHeaders = NONE } = answer;
   reply.hijack();
   const bytes = Buffer.byteLength(body);
@@ -44,14 +44,14 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 }
 
 /** Whether part of the body has not been read yet; then its connection cannot be used again. */
-function hasUnreadBody(request: FastifyRequest): boolean {
+function hasUnreadBody(request: GatewayRequest): boolean {
   if (request.raw.complete) return false;
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   return length !== '0' || encoding !== undefined;
 }
 
 /** Counts how long an answer took, and writes the one log line of a request: the pattern of its route, never its path. */
-export function logRequest(request: FastifyRequest, status: number): void {
+export function logRequest(request: GatewayRequest, status: number): void {
   const took = performance.now() - request.startedAt;
   const route = request.routeOptions.url ?? 'unknown';
   request.server.times.note(request.method, request.url, took);
@@ -71,6 +71,7 @@ function isWell(route: string, status: number): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    readonly nextRequestId: () => string;
     /** How long its answers took. */
     readonly times: RequestTimes;
     /** Counts one, for whoever watches over the process. */

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { AnswerContext, Dialects, Exchange } from '../answers/answer-context.ts';
 import type { DialectName } from '../answers/choose-dialect.ts';
 import type { RestAnswers } from '../answers/rest-answers.ts';
 import { freshFor, hasBorrowedAuthority, isCrossSite } from '../form-token/check-form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badShrimp, guestRoutesDisabled, notAvailable } from '../http/api-error.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 import { networkOf } from '../http/network.ts';
 import type { RequestEnds } from '../http/request-ends.ts';
 import { actorOf } from '../session/actor-of.ts';
@@ -48,7 +48,7 @@ const LONGEST_PATH = 200;
 function refuseClosed(
   { dialect = 'd18', credentials, path }: RestRoute,
   { isOpen }: RestEdge,
-  request: FastifyRequest,
+  request: GatewayRequest,
 ) {
   if (dialect !== 'd18' && !isOpen[dialect])
     throw notAvailable((request.url.split('?', 1)[0] ?? path).slice(0, LONGEST_PATH));
@@ -59,7 +59,7 @@ function refuseClosed(
  * Whether a request from another site is refused: always where D18 alone is spoken, otherwise only if it can borrow something. A path that
  * two dialects share is decided by the body; until then such a request is a visitor's, and refused afterwards if it speaks D18.
  */
-function mayBorrow(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
+function mayBorrow(route: RestRoute, { site }: RestEdge, request: GatewayRequest): boolean {
   if (speaksD18(route) && route.sharesPath !== true) return true;
   return hasBorrowedAuthority(request.headers, ownOriginsOf(request, site));
 }
@@ -68,7 +68,7 @@ function mayBorrow(route: RestRoute, { site }: RestEdge, request: FastifyRequest
 async function identify(
   { credentials = 'all', extendsIdle = true }: RestRoute,
   edge: RestEdge,
-  request: FastifyRequest,
+  request: GatewayRequest,
   isFromOtherSite: boolean,
 ): Promise<Identity> {
   if (credentials === 'all') {
@@ -88,7 +88,7 @@ function asProgram(identity: Identity): Identity {
  * By the browser's own headers. Only unsafe methods are checked, and only where a cookie can count: not with `Authorization`, which no
  * other site can send.
  */
-function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: FastifyRequest): boolean {
+function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: GatewayRequest): boolean {
   const { credentials = 'all' } = route;
   if (!isUnsafe(route) || credentials !== 'all' || request.headers.authorization !== undefined) return false;
   return isCrossSite(request.headers, ownOriginsOf(request, site));
@@ -96,7 +96,7 @@ function cameFromOtherSite(route: RestRoute, { site }: RestEdge, request: Fastif
 
 /** The cookies of a request, where they count. */
 export function cookiesOf(
-  { headers }: FastifyRequest,
+  { headers }: GatewayRequest,
   { cookies }: RestEdge,
   { isCookieless }: AnswerContext,
 ): SentCookies {

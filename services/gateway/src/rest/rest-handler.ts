@@ -1,6 +1,6 @@
 import { isIdempotencyKey } from '@onceover/schema/idempotency-key';
 import { customOriginsOf } from '@onceover/schema/web/custom-hosts';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import { type AnswerContext, type Exchange, firstContext, pageOf } from '../answers/answer-context.ts';
 import { type DialectName, dialectInSight, dialectOf } from '../answers/choose-dialect.ts';
 import { checkFormToken, isCrossSite, sentShrimp } from '../form-token/check-form-token.ts';
@@ -8,6 +8,7 @@ import { PLACEHOLDER_SHRIMP } from '../form-token/form-token.ts';
 import { ownOriginsOf } from '../hosts/check-host.ts';
 import { badIdempotencyKey, badShrimp } from '../http/api-error.ts';
 import { httpLimits, queryOf } from '../http/app.ts';
+import type { GatewayReply, GatewayRequest } from '../http/gateway-request.ts';
 import { chooseLocale, localeOf } from '../locale/choose-locale.ts';
 import type { Identity } from '../session/identity.ts';
 import { isPrefetch } from '../session/prefetch.ts';
@@ -30,7 +31,7 @@ const EMPTY = new Form();
  * on the way is answered by `RestAnswers.error`, and nothing has been stored or used up by then.
  */
 export function restHandler(rows: SharedRows, edge: RestEdge, plain?: PlainForm) {
-  return (request: FastifyRequest, reply: FastifyReply): void => {
+  return (request: GatewayRequest, reply: GatewayReply): void => {
     const context = contextFor(rows[0], edge, request, plain);
     let isChosen = rows.length === 1;
     const choose = (dialect: DialectName) => {
@@ -65,14 +66,14 @@ export function longBodyHook([route]: SharedRows, edge: RestEdge, plain?: PlainF
 function contextFor(
   { dialect = 'd18', credentials = 'all' }: RestRoute,
   edge: RestEdge,
-  request: FastifyRequest,
+  request: GatewayRequest,
   plain: PlainForm | undefined,
 ): AnswerContext {
   return firstContext(request, edge, { dialect, page: pageOf(request, plain), knowsCookies: credentials === 'all' });
 }
 
 /** Whether more is announced than other rows accept, or nothing is said about the length. */
-function hasLongBody({ headers }: FastifyRequest): boolean {
+function hasLongBody({ headers }: GatewayRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > httpLimits.bodyBytes;
 }
 
@@ -124,7 +125,7 @@ async function run(
   edge.answers.ok(await route.handle(restRequest, toolsFor(request, edge)), exchange);
 }
 
-function isDeliberate(request: FastifyRequest, { caller }: Identity, { site }: RestEdge): boolean {
+function isDeliberate(request: GatewayRequest, { caller }: Identity, { site }: RestEdge): boolean {
   const { method, headers } = request;
   const isForeign = isCrossSite(headers, ownOriginsOf(request, site));
   const isOurPage = caller.origin.surface === 'web' || headers['sec-fetch-site'] === 'same-origin';
@@ -144,12 +145,12 @@ function spokenRow(rows: SharedRows, edge: RestEdge, form: Form, choose: (dialec
 }
 
 /** On a custom host every link in an answer stays on that host. */
-function toolsFor({ customHost }: FastifyRequest, edge: RestEdge): RestTools {
+function toolsFor({ customHost }: GatewayRequest, edge: RestEdge): RestTools {
   if (customHost === null) return edge;
   return { ...edge, links: linksOf(customOriginsOf(edge.site.origin)(customHost)) };
 }
 
-async function formsOf(route: RestRoute, request: FastifyRequest): Promise<{ form: Form; body: Form }> {
+async function formsOf(route: RestRoute, request: GatewayRequest): Promise<{ form: Form; body: Form }> {
   const query = queryOf(request);
   if (!isUnsafe(route)) return { form: query === '' ? EMPTY : readUrlencoded(query), body: EMPTY };
   const body = request.body as Buffer | undefined;

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 
 /** Whether a request comes from where colonels may be colonels. */
-export type ColonelGate = (request: Pick<FastifyRequest, 'ip' | 'host'>) => boolean;
+export type ColonelGate = (request: Pick<GatewayRequest, 'ip' | 'host'>) => boolean;
 
 /**
  * The gate that the settings describe: a host, networks, or both. Outside it a colonel is a customer like any other, on

@@ -4,9 +4,9 @@ import type { CustomerFacts } from '@onceover/schema/internal/customer';
 import { resolveSession } from '@onceover/schema/internal/resolve-session';
 import { resolveToken } from '@onceover/schema/internal/resolve-token';
 import type { AskInternal } from '@onceover/service-kit/internal-call';
-import type { FastifyRequest } from 'fastify';
 import type { FormTokens } from '../form-token/form-token.ts';
 import { notAuthorized } from '../http/api-error.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 import { networkOf } from '../http/network.ts';
 import { RateLimited, type RequestLimits } from '../limits/request-limits.ts';
 import { readBasicCredential } from './basic-credential.ts';
@@ -34,7 +34,7 @@ export interface IdentifyParts {
  *          Throws `OutageError` when accounts cannot answer: an outage signs nobody out
  * Source   REST contract 1.4; security 5.1
  */
-export type Identify = (request: FastifyRequest, manner: IdentifyManner) => Promise<Identity>;
+export type Identify = (request: GatewayRequest, manner: IdentifyManner) => Promise<Identity>;
 
 export interface IdentifyManner {
   /** Whether somebody did something, so that an idle session lasts longer. */
@@ -44,7 +44,7 @@ export interface IdentifyManner {
 }
 
 /** The request as that of a visitor, whatever credentials it carries. */
-export function visitorOf(request: FastifyRequest, originOf: OriginOf): Identity {
+export function visitorOf(request: GatewayRequest, originOf: OriginOf): Identity {
   const network = networkOf(request.ip);
   return visitor({ kind: 'anonymous', network, requestId: request.id, origin: originOf(request, network) });
 }
@@ -70,7 +70,7 @@ export function identifier(parts: IdentifyParts): Identify {
   };
 }
 
-async function byToken(header: string, request: FastifyRequest, nobody: Caller, parts: IdentifyParts) {
+async function byToken(header: string, request: GatewayRequest, nobody: Caller, parts: IdentifyParts) {
   // There are no accounts on custom hosts.
   if (request.customHost !== null) throw notAuthorized();
   const { network } = nobody;
@@ -89,7 +89,7 @@ async function byToken(header: string, request: FastifyRequest, nobody: Caller, 
 async function bySession(
   sent: SentCookies,
   extendsIdle: boolean,
-  { request, nobody, parts }: { request: FastifyRequest; nobody: Caller; parts: IdentifyParts },
+  { request, nobody, parts }: { request: GatewayRequest; nobody: Caller; parts: IdentifyParts },
 ): Promise<Identity> {
   const { cookies, ask } = parts;
   const { session, issued, forgetsRememberMe } = await ask(resolveSession, {
@@ -113,7 +113,7 @@ async function bySession(
 }
 
 /** Outside the gate nobody is a colonel. */
-function gated(facts: CustomerFacts, request: FastifyRequest, { colonelGate }: IdentifyParts): CustomerFacts {
+function gated(facts: CustomerFacts, request: GatewayRequest, { colonelGate }: IdentifyParts): CustomerFacts {
   return facts.role === 'colonel' && !colonelGate(request) ? { ...facts, role: 'customer' } : facts;
 }
 

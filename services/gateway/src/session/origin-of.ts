@@ -2,7 +2,7 @@ import type { Clock } from '@onceover/service-kit/clock';
 import { hkdf, hmac } from '@onceover/service-kit/crypto';
 import { type Origin, type Surface, traceparentFrom } from '@onceover/service-kit/origin';
 import { untraced } from '@onceover/service-kit/tracing';
-import type { FastifyRequest } from 'fastify';
+import type { GatewayRequest } from '../http/gateway-request.ts';
 import { daily } from '../http/remembering.ts';
 
 const SALT = Buffer.alloc(32);
@@ -14,7 +14,7 @@ const MAX_TAGS = 10_000;
 /** Where a request comes from, as the events that it causes tell it; `network` is its peer's. */
 export type OriginOf = (request: OriginRequest, network: string) => Origin;
 
-type OriginRequest = Pick<FastifyRequest, 'headers' | 'url' | 'span'>;
+type OriginRequest = Pick<GatewayRequest, 'headers' | 'url' | 'span'>;
 
 /** Reads origins. Tags of one network are equal for one UTC day, and nobody without the key can tell networks by them. */
 export function originReader(networkTagRoot: Uint8Array, clock: Clock): OriginOf {
@@ -37,7 +37,7 @@ function traceOf({ headers, span }: OriginRequest): Pick<Origin, 'traceparent'> 
  * The web app is told by what a browser sends for our own pages and no page can forge: `Sec-Fetch-Site`, or a cookie where
  * the browser sends none. It decides nothing but whether a captcha is asked for.
  */
-function surfaceOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Surface {
+function surfaceOf({ headers, url }: Pick<GatewayRequest, 'headers' | 'url'>): Surface {
   const isGraph = url.startsWith('/graphql');
   if (!isGraph && !url.startsWith('/api/')) return 'web';
   const isOurPage = headers['sec-fetch-site'] === 'same-origin' || headers.cookie !== undefined;
