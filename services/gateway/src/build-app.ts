@@ -17,6 +17,7 @@ import type { Graph } from './graph/open-graph.ts';
 import { checkHost } from './hosts/check-host.ts';
 import { createApp } from './http/app.ts';
 import { allowOrigins } from './http/cors.ts';
+import { serveDirectly } from './http/direct-requests.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addMirrorRoute } from './http/mirror.ts';
 import { requestEnds } from './http/request-ends.ts';
@@ -72,7 +73,7 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
   addLiveRoute(app, { ...edge, ...graph, readLiveDocument, bells, telemetry: inputs.telemetry });
   addExportRoutes(app, edge);
   if (config.bounceToken !== undefined) addBounceRoute(app, config.bounceToken, edge);
-  addRestRoutes(app, {
+  const routes = addRestRoutes(app, {
     ...edge,
     bells,
     ends: requestEnds(app),
@@ -86,6 +87,9 @@ export async function buildApp(config: GatewayConfig, inputs: AppInputs): Promis
     dialects,
     isOpen: openDialects(config),
   });
+  // A traced request is the framework's: all that happens for it happens within its span.
+  if (!inputs.telemetry.tracing.isOn)
+    serveDirectly(app, routes, { ...config, ...edge.site, onError: lastEdge.onError });
   app.setNotFoundHandler(lastEdge.onNotFound(await addPages(app, config, { ...inputs, shell })));
   return app;
 }

@@ -35,6 +35,7 @@ export interface AppParts {
 
 /** A server with the gateway's limits and request ids that interprets nothing: bodies stay bytes, queries stay text. */
 export function createApp(parts: AppParts): FastifyInstance {
+  const nextRequestId = requestIds();
   const app = fastify({
     logger: false,
     bodyLimit: httpLimits.bodyBytes,
@@ -44,7 +45,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     requestIdHeader: false,
-    genReqId: requestIds(),
+    genReqId: nextRequestId,
     http: {
       maxHeaderSize: httpLimits.headerBytes,
       headersTimeout: httpLimits.headersTimeoutMs,
@@ -69,18 +70,23 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.decorate('nextRequestId', nextRequestId);
   app.decorate('times', requestTimes());
   app.decorate('answered', answeredRequests(app, parts.telemetry));
-  app.decorateRequest('startedAt', 0);
+  noteStarts(app);
   app.decorateRequest('issuedCookies', null);
   app.decorateRequest('span', null);
+  traceRequests(app, parts.telemetry.tracing);
+  app.setErrorHandler((error, request, reply) => parts.onError(error, request, reply));
+  return app;
+}
+
+function noteStarts(app: FastifyInstance): void {
+  app.decorateRequest('startedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now();
     done();
   });
-  traceRequests(app, parts.telemetry.tracing);
-  app.setErrorHandler((error, request, reply) => parts.onError(error, request, reply));
-  return app;
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -100,7 +106,7 @@ function answeredRequests(app: FastifyInstance, telemetry: Telemetry): FastifyIn
 }
 
 /** The query of a request as it was sent, without the question mark. */
-export function queryOf(request: FastifyRequest): string {
+export function queryOf(request: Pick<FastifyRequest, 'query'>): string {
   return (request.query as { readonly text: string }).text;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { httpLimits } from '../http/app.ts';
+import type { DirectRoute } from '../http/direct-routes.ts';
 import type { RestEdge } from './admit.ts';
 import { accountRoutes } from './dialects/d18/routes/account-routes.ts';
 import { colonelRoute } from './dialects/d18/routes/colonel.route.ts';
@@ -63,17 +64,21 @@ export const routeTable: readonly RouteRow[] = restRoutes.flatMap((route) => {
   return route.plain === undefined ? [row] : [row, { ...row, path: route.plain.path, isPlain: true }];
 });
 
-/** Adds every row to the server, at its path in `/api/v2` and at its plain path. */
-export function addRestRoutes(app: FastifyInstance, edge: RestEdge): void {
+/** Adds every row to the server, at its path in `/api/v2` and at its plain path. Gives those in `/api/v2` as plain requests reach them. */
+export function addRestRoutes(app: FastifyInstance, edge: RestEdge): readonly DirectRoute[] {
   app.decorateRequest('admitted', null);
+  const direct: DirectRoute[] = [];
   const places = Map.groupBy(restRoutes, ({ method, path }) => `${method} ${path}`);
   for (const [first, ...others] of places.values()) {
     if (first === undefined) continue;
     const { method, path, plain } = first;
     const rows: SharedRows = [first, ...others];
-    app.route({ method, url: path, ...bodyOf(rows, edge), handler: restHandler(rows, edge) });
+    const handler = restHandler(rows, edge);
+    app.route({ method, url: path, ...bodyOf(rows, edge), handler });
+    direct.push({ method, url: path, handler });
     if (plain !== undefined) app.post(plain.path, bodyOf(rows, edge, plain), restHandler(rows, edge, plain));
   }
+  return direct;
 }
 
 function bodyOf(rows: SharedRows, edge: RestEdge, plain?: PlainForm): RouteShorthandOptions {
