@@ -50,7 +50,10 @@ test('too many rows between those of a group part it', () => {
 
 test('rows that come into a group of which more follow do not make it too large', () => {
   const rows = named('a', 40);
-  const before = [{ id: 0, rows: rows.slice(0, 1) }, { id: 1, rows: rows.slice(1) }];
+  const before = [
+    { id: 0, rows: rows.slice(0, 1) },
+    { id: 1, rows: rows.slice(1) },
+  ];
   const after = groupRows(rows.toSpliced(2, 0, ...named('b', 2)), before);
   expect(sizes(after)).toEqual([1, 1, 20, 20]);
 });
