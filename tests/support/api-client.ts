@@ -20,9 +20,11 @@ type Fields = Readonly<Record<string, string>>;
 export class ApiClient implements Disposable {
   readonly #url: URL;
   readonly #agent: Agent;
+  readonly #headers: Fields;
 
-  constructor(url: string, options: { connections?: number; keepAlive?: boolean } = {}) {
+  constructor(url: string, options: { connections?: number; keepAlive?: boolean; headers?: Fields } = {}) {
     this.#url = new URL(url);
+    this.#headers = options.headers ?? {};
     this.#agent = new Agent({ keepAlive: options.keepAlive ?? true, maxSockets: options.connections ?? 64 });
   }
 
@@ -69,7 +71,7 @@ export class ApiClient implements Disposable {
       const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
       const { hostname, port } = this.#url;
       const sent = request(
-        { agent: this.#agent, hostname, port, method, path, headers: { ...headers, ...length } },
+        { agent: this.#agent, hostname, port, method, path, headers: { ...this.#headers, ...headers, ...length } },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionString } from '@onceover/postgres-server';
+import { expect } from 'vitest';
+import { migratedDatabase } from '../../../support/fresh-database.ts';
+import { People } from '../../../support/people.ts';
+import { SecretTables } from '../../../support/secret-tables.ts';
+import { spawnSystem } from '../../../support/spawn-system.ts';
+import { startEmbeddedSystem } from '../../../support/start-embedded-system.ts';
+import { temporaryPlace } from '../../../support/temporary-place.ts';
+import type { TestSystem } from '../../../support/test-system.ts';
+import { Bystander } from './bystander.ts';
+import { CostMeter } from './cost.ts';
+
+/** The real program as its own process, with a bystander who is there all the time. */
+export interface AttackedProgram<Cast> extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  readonly mailDir: string;
+  readonly tables: SecretTables;
+  /** Who was there before the attack. Their browsers know another address: `browser.copy(url)`. */
+  readonly cast: Cast;
+  /** Everything that it has logged. */
+  readonly output: string;
+  /**
+   * Runs an attack, which says how many requests were refused, and prints in one line what each cost and what the bystander noticed. Fails if
+   * the bystander was refused anything, or if the program's memory grew beyond `mostMegabytes`.
+   */
+  attack(name: string, attack: () => Promise<number>, mostMegabytes?: number): Promise<void>;
+}
+
+export interface AttackedOptions<Cast> {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Makes the people who are there before the attack, in a place without limits. */
+  readonly prepare: (people: People, system: TestSystem) => Promise<Cast>;
+}
+
+const WARM_MS = 1_500;
+const QUIET_MS = 3_000;
+/** Generous: what is collected later counts as well. */
+const MOST_MEGABYTES = 150;
+
+/** Starts it on a database where some people are; `door` names it in what is printed. */
+export async function startAttacked<Cast>(
+  door: string,
+  { env = {}, prepare }: AttackedOptions<Cast>,
+): Promise<AttackedProgram<Cast>> {
+  await using stack = new AsyncDisposableStack();
+  const place = stack.use(temporaryPlace());
+  const { address } = stack.use(await migratedDatabase());
+  const mailDir = `${place.path}/mail`;
+  const shared = { ...env, ONCEOVER_KEYS_DIR: place.keysDir, ONCEOVER_MAIL_DIR: mailDir };
+  const cast = await before(shared, address, prepare);
+  const program = stack.use(
+    spawnSystem({
+      ...place,
+      env: {
+        ONCEOVER_DATABASE_URL: connectionString(address),
+        ONCEOVER_TRUSTED_PROXIES: '127.0.0.1',
+        ONCEOVER_SIGNUP_PLANS: 'basic,identity',
+        ...shared,
+      },
+    }),
+  );
+  const url = await program.ready;
+  const bystander = stack.use(new Bystander(url));
+  const cost = new CostMeter(program.pid);
+  // Code is compiled and memory is taken at first; neither is the attack's.
+  await bystander.during(() => sleep(WARM_MS));
+  const quiet = await cost.rest(async () => (await bystander.during(() => sleep(QUIET_MS))).visits);
+  const tables = stack.use(new SecretTables(address));
+  const owned = stack.move();
+  return {
+    url,
+    pid: program.pid,
+    mailDir,
+    tables,
+    cast,
+    get output() {
+      return program.output;
+    },
+    async attack(name, attack, mostMegabytes = MOST_MEGABYTES) {
+      const { result, cpu, grownBy } = await cost.of(() => bystander.during(attack));
+      const { visits, result: refused } = result;
+      const each = refused === 0 ? '' : `, ${Math.round(cpu / refused)} µs of CPU each`;
+      const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${visits.p99Ms.toFixed(1)} ms under attack`;
+      process.stdout.write(
+        `${door}: ${name}: ${refused.toLocaleString('en')} refused${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
+      );
+      expect(visits.problems).toEqual([]);
+      expect(visits.requests).toBeGreaterThan(0);
+      expect(grownBy).toBeLessThan(mostMegabytes);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** The same database and keys without limits, for as long as people arrive. */
+async function before<Cast>(
+  env: Readonly<Record<string, string>>,
+  database: TestSystem['database'],
+  prepare: AttackedOptions<Cast>['prepare'],
+): Promise<Cast> {
+  await using system = await startEmbeddedSystem({ database, env: { ...env, ONCEOVER_RATE_LIMITS: 'off' } });
+  const cast = await prepare(new People(system), system);
+  await system.drain();
+  return cast;
+}
