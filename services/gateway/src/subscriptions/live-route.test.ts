@@ -130,6 +130,7 @@ test('a plain GET is the same 404 as ever', async () => {
 test.each([
   ['what is no JSON', 'oops', 4400],
   ['an unknown type', '{"type":"steal"}', 4400],
+  ['what only servers say', '{"type":"next","id":"1","payload":{}}', 4400],
   ['binary', Buffer.from([1, 2]), 1003],
   ['too much', `{"type":"ping","payload":{"a":"${'a'.repeat(70_000)}"}}`, 1009],
 ])('closed after %s', async (_name, message, code) => {

@@ -16,10 +16,14 @@ const CLOSING = {
   goingAway: [1001, 'Connect again'],
   notRead: [1013, 'Too much was not read'],
   binary: [1003, 'Send text'],
+  notForServers: [4400, 'Invalid message received'],
   forbidden: [4403, 'Forbidden'],
   tooMany: [4429, 'Too many messages'],
   failed: [1011, 'Unexpected'],
 } as const satisfies Record<string, readonly [number, string]>;
+
+/** What the library throws for a message of the protocol that only a server sends. Any client can send one. */
+const SENT_BY_SERVERS = /^Unexpected message of type \w+ received/;
 
 export interface LiveSocketParts {
   readonly server: Server<LiveGuest>;
@@ -64,6 +68,7 @@ export function serveSocket(socket: WebSocket, guest: LiveGuest, parts: LiveSock
     if (isBinary) return close(CLOSING.binary);
     if (!isWithin()) return close(CLOSING.tooMany);
     onMessage(textOf(data)).catch((error: unknown) => {
+      if (error instanceof Error && SENT_BY_SERVERS.test(error.message)) return close(CLOSING.notForServers);
       gatewayLog.error({ route: '/graphql', err: error }, 'a socket failed unexpectedly');
       close(CLOSING.failed);
     });
