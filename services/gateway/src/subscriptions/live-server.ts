@@ -5,9 +5,11 @@ import { type Context, type ExecutionResult, makeServer, type Server, type Subsc
 import type { EdgeParts } from '../edge-parts.ts';
 import { takeToll } from '../graph/field-limits.ts';
 import type { GraphGuest } from '../graph/graph-caller.ts';
-import { badInput, publicError, unavailable } from '../graph/graph-errors.ts';
+import { badInput, publicError, rateLimited, unavailable } from '../graph/graph-errors.ts';
 import type { Graph } from '../graph/open-graph.ts';
+import { RateLimited } from '../limits/request-limits.ts';
 import { gatewayLog } from '../logger.ts';
+import { actorOf } from '../session/actor-of.ts';
 import type { Identity } from '../session/identity.ts';
 import type { ReadLiveDocument } from './live-documents.ts';
 import { liveLimits } from './live-limits.ts';
@@ -36,7 +38,7 @@ interface Accepted {
 
 /**
  * The protocol graphql-transport-ws: a form token for sessions first, then subscriptions, each accepted by the rules of the
- * graph and counted like its query.
+ * graph and counted like its query, before it is read.
  *
  * Closes  4400 for what is not the protocol, 4401 before the first message was answered, 4403 without a form token, 4408
  *         without a first message, 4409 for an id in use
@@ -70,6 +72,8 @@ async function openStream(
     throw badInput(`A socket has at most ${liveLimits.streams} subscriptions. Complete one first.`);
   }
   if (typeof query !== 'string') throw badInput('Send the document of the subscription in "query".');
+  // The point that a request costs before its document is read: this may be the hundredth document of the socket.
+  await parts.limits.take('graphql', actorOf(extra.identity));
   parts.admitDocument({ query, operationName }, extra.mayAskAnything);
   const document = parts.readLiveDocument(query);
   const given = variables ?? {};
@@ -98,6 +102,7 @@ function shownError(error: GraphQLError): GraphQLFormattedError {
 
 function graphErrorFrom(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
+  if (error instanceof RateLimited) return rateLimited(error.retryAfterSeconds);
   if (error instanceof OutageError) return unavailable(error.retryAfterSeconds);
   gatewayLog.error({ route: '/graphql', err: error }, 'a subscription failed unexpectedly');
   return new GraphQLError('An unexpected error occurred :[');
