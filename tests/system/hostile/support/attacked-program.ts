@@ -8,7 +8,7 @@ import { spawnSystem } from '../../../support/spawn-system.ts';
 import { startEmbeddedSystem } from '../../../support/start-embedded-system.ts';
 import { temporaryPlace } from '../../../support/temporary-place.ts';
 import type { TestSystem } from '../../../support/test-system.ts';
-import { Bystander } from './bystander.ts';
+import { Bystander, type Visits } from './bystander.ts';
 import { CostMeter } from './cost.ts';
 
 /** The real program as its own process, with a bystander who is there all the time. */
@@ -21,6 +21,8 @@ export interface AttackedProgram<Cast> extends AsyncDisposable {
   readonly cast: Cast;
   /** Everything that it has logged. */
   readonly output: string;
+  /** The lines among them that say that something is wrong with it. No attack may cause one. */
+  readonly faults: readonly string[];
   /**
    * Runs an attack, which says how many requests were refused, and prints in one line what each cost and what the bystander noticed. Fails if
    * the bystander was refused anything, or if the program's memory grew beyond `mostMegabytes`.
@@ -34,8 +36,10 @@ export interface AttackedOptions<Cast> {
   readonly prepare: (people: People, system: TestSystem) => Promise<Cast>;
 }
 
-const WARM_MS = 1_500;
-const QUIET_MS = 3_000;
+const WARM_MS = 1_000;
+const QUIET_MS = 2_500;
+/** So long the bystander goes on at least, however short the attack. */
+const LEAST_MS = 700;
 /** Generous: what is collected later counts as well. */
 const MOST_MEGABYTES = 150;
 
@@ -67,6 +71,7 @@ export async function startAttacked<Cast>(
   // Code is compiled and memory is taken at first; neither is the attack's.
   await bystander.during(() => sleep(WARM_MS));
   const quiet = await cost.rest(async () => (await bystander.during(() => sleep(QUIET_MS))).visits);
+  const seen = { cost, bystander, quiet };
   const tables = stack.use(new SecretTables(address));
   const owned = stack.move();
   return {
@@ -78,20 +83,44 @@ export async function startAttacked<Cast>(
     get output() {
       return program.output;
     },
-    async attack(name, attack, mostMegabytes = MOST_MEGABYTES) {
-      const { result, cpu, grownBy } = await cost.of(() => bystander.during(attack));
-      const { visits, result: refused } = result;
-      const each = refused === 0 ? '' : `, ${Math.round(cpu / refused)} µs of CPU each`;
-      const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${visits.p99Ms.toFixed(1)} ms under attack`;
-      process.stdout.write(
-        `${door}: ${name}: ${refused.toLocaleString('en')} refused${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
-      );
-      expect(visits.problems).toEqual([]);
-      expect(visits.requests).toBeGreaterThan(0);
-      expect(grownBy).toBeLessThan(mostMegabytes);
+    get faults() {
+      return program.output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line));
     },
+    attack: (name, attack, mostMegabytes) => attacked({ name: `${door}: ${name}`, attack, mostMegabytes }, seen),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+interface Seen {
+  readonly cost: CostMeter;
+  readonly bystander: Bystander;
+  readonly quiet: Visits;
+}
+
+interface Attack {
+  readonly name: string;
+  readonly attack: () => Promise<number>;
+  readonly mostMegabytes: number | undefined;
+}
+
+async function attacked({ name, attack, mostMegabytes = MOST_MEGABYTES }: Attack, seen: Seen): Promise<void> {
+  const { bystander, quiet } = seen;
+  const { result, cpu, grownBy } = await seen.cost.of(() => {
+    return bystander.during(() => Promise.all([attack(), sleep(LEAST_MS)]));
+  });
+  const {
+    visits,
+    result: [refused],
+  } = result;
+  const each = refused === 0 ? '' : `, ${Number((cpu / refused).toPrecision(2))} µs of CPU each`;
+  const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${visits.p99Ms.toFixed(1)} ms under attack`;
+  const counted = refused.toLocaleString('en');
+  process.stdout.write(
+    `${name}: ${counted} refused${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
+  );
+  expect(visits.problems).toEqual([]);
+  expect(visits.requests).toBeGreaterThan(0);
+  expect(grownBy).toBeLessThan(mostMegabytes);
 }
 
 /** The same database and keys without limits, for as long as people arrive. */
