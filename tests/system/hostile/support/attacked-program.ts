@@ -27,7 +27,7 @@ export interface AttackedProgram<Cast> extends AsyncDisposable {
    * Runs an attack, which says how many requests were refused, and prints in one line what each cost and what the bystander noticed. Fails if
    * the bystander was refused anything, or if the program's memory grew beyond `mostMegabytes`.
    */
-  attack(name: string, attack: () => Promise<number>, mostMegabytes?: number): Promise<void>;
+  attack(name: string, attack: () => Promise<Done>, mostMegabytes?: number): Promise<void>;
 }
 
 export interface AttackedOptions<Cast> {
@@ -35,6 +35,9 @@ export interface AttackedOptions<Cast> {
   /** Makes the people who are there before the attack, in a place without limits. */
   readonly prepare: (people: People, system: TestSystem) => Promise<Cast>;
 }
+
+/** How many requests were refused; or answered, where that is right. */
+export type Done = number | { readonly answered: number };
 
 const WARM_MS = 1_000;
 const QUIET_MS = 2_500;
@@ -99,7 +102,7 @@ interface Seen {
 
 interface Attack {
   readonly name: string;
-  readonly attack: () => Promise<number>;
+  readonly attack: () => Promise<Done>;
   readonly mostMegabytes: number | undefined;
 }
 
@@ -110,13 +113,13 @@ async function attacked({ name, attack, mostMegabytes = MOST_MEGABYTES }: Attack
   });
   const {
     visits,
-    result: [refused],
+    result: [done],
   } = result;
-  const each = refused === 0 ? '' : `, ${Number((cpu / refused).toPrecision(2))} µs of CPU each`;
+  const [count, how] = typeof done === 'number' ? [done, 'refused'] : [done.answered, 'answered'];
+  const each = count === 0 ? '' : `, ${Number((cpu / count).toPrecision(2))} µs of CPU each`;
   const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${visits.p99Ms.toFixed(1)} ms under attack`;
-  const counted = refused.toLocaleString('en');
   process.stdout.write(
-    `${name}: ${counted} refused${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
+    `${name}: ${count.toLocaleString('en')} ${how}${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
   );
   expect(visits.problems).toEqual([]);
   expect(visits.requests).toBeGreaterThan(0);

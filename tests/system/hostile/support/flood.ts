@@ -54,8 +54,8 @@ function send(url: string, agent: Agent, asked: FloodRequest): Promise<{ status:
   });
 }
 
-/** Of a flood in which nothing passed: how many were refused. */
-export function allRefused(statuses: Readonly<Record<number, number>>, ...expected: readonly number[]): number {
+/** How many requests of a flood there were; all of them got one of these answers. */
+export function countOf(statuses: Readonly<Record<number, number>>, ...expected: readonly number[]): number {
   const found = Object.keys(statuses).map(Number);
   const odd = found.filter((status) => !expected.includes(status));
   if (odd.length > 0) throw new Error(`answers that were not expected: ${JSON.stringify(statuses)}`);
