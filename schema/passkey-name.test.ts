@@ -22,6 +22,7 @@ describe('the name of a passkey', () => {
     'a\u0007b',
     'a\nb',
     'a\ud83d',
+    'a\u2028b',
     'a\u202eb',
     'a\u2067b',
     'a\u200fb',

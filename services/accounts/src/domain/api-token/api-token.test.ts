@@ -29,6 +29,7 @@ describe('another token', () => {
     ['61 characters', { name: 'x'.repeat(61) }],
     ['a control character', { name: 'a\u0007b' }],
     ['a line break', { name: 'a\nb' }],
+    ['a line separator', { name: 'a\u2028b' }],
     ['a direction override', { name: 'a\u202eb' }],
     ['the name of the old token', { name: 'api' }],
     ['that name in upper case', { name: ' API ' }],

@@ -47,7 +47,7 @@ export interface TokenWish {
 export function describeToken({ name, scopes, expiresInDays }: TokenWish): TokenWish {
   const trimmed = name.trim();
   const characters = [...trimmed].length;
-  const isNamed = characters > 0 && characters <= maxNameCharacters && !/\p{C}/u.test(trimmed);
+  const isNamed = characters > 0 && characters <= maxNameCharacters && !/[\p{C}\p{Zl}\p{Zp}]/u.test(trimmed);
   if (!isNamed || trimmed.toLowerCase() === apiTokenName || scopes.length === 0) throw new InvalidTokenName();
   const days = Math.min(Math.max(Math.trunc(expiresInDays), 1), maxDays);
   return { name: trimmed, scopes: [...new Set(scopes)], expiresInDays: days };
