@@ -17,6 +17,7 @@ export interface AttackedProgram<Cast> extends AsyncDisposable {
   readonly pid: number;
   readonly mailDir: string;
   readonly tables: SecretTables;
+  readonly database: TestSystem['database'];
   /** Who was there before the attack. Their browsers know another address: `browser.copy(url)`. */
   readonly cast: Cast;
   /** Everything that it has logged. */
@@ -82,6 +83,7 @@ export async function startAttacked<Cast>(
     pid: program.pid,
     mailDir,
     tables,
+    database: address,
     cast,
     get output() {
       return program.output;
