@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
@@ -9,7 +10,8 @@ import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
 
 /**
  * Refuses requests for hosts that are neither the site's nor a customer's, before anything else happens to them: a foreign
- * name in a link or a cookie helps nobody but an attacker. Health checks come by address and carry nothing.
+ * name in a link or a cookie helps nobody but an attacker. So does a second name, of which a proxy or a cache may have taken
+ * the other one. Health checks come by address and carry nothing.
  *
  * A customer's verified host serves only the secret pages, without any session. Each request checks the host anew, so links
  * stop working as soon as it is removed. An outage is 503, never "unknown".
@@ -19,6 +21,7 @@ export function checkHost(app: FastifyInstance, parts: EdgeParts): void {
   const { hosts } = parts.site;
   app.addHook('onRequest', (request, reply, done) => {
     const isOurs = hosts.has(request.host) || hosts.has(request.host?.toLowerCase());
+    if (namesSeveralHosts(request.raw)) return done(misdirected());
     if (isOurs || request.url.startsWith('/health/')) done();
     else
       checkCustomHost(request, parts).then(
@@ -26,6 +29,16 @@ export function checkHost(app: FastifyInstance, parts: EdgeParts): void {
         done,
       );
   });
+}
+
+/** Node takes the first of several `Host` headers and says nothing. */
+function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found > 1;
 }
 
 /** Whether the host serves what was asked for; if not, the answer is the same 404 as for a path that does not exist. */
