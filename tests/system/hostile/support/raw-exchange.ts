@@ -14,10 +14,10 @@ const PATIENCE_MS = 4_000;
 /** How long nothing more has come once all answers have. */
 const SILENCE_MS = 150;
 
-/** Sends bytes as they are, and hears what comes back until the server closes or says no more. */
-export async function rawExchange(url: string, ...parts: readonly (string | Buffer)[]): Promise<RawExchange> {
+/** Sends bytes as they are, from an address of this machine, and hears what comes back until the server closes or says no more. */
+export async function rawExchange(url: string, bytes: string, from = '127.0.0.1'): Promise<RawExchange> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress: from });
   let [text, isClosed] = ['', false];
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   let silence: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export async function rawExchange(url: string, ...parts: readonly (string | Buff
     end();
   });
   await once(socket, 'connect');
-  for (const part of parts) socket.write(part);
+  socket.write(Buffer.from(bytes, 'latin1'));
   const patience = setTimeout(end, PATIENCE_MS);
   await over;
   clearTimeout(patience);
