@@ -261,7 +261,9 @@ test('a token that is revoked in the middle of its work is refused from the next
 test('a token whose time is over is none, whatever it was good for a moment before', async () => {
   const recent = () => call({ method: 'GET', path: '/api/v2/private/recent' }, program.cast.rest.recent ?? '');
   expect((await recent()).status).toBe(200);
-  await database.query('update accounts.api_token set expires = clock_timestamp() - interval '1 second' where expires is not null');
+  await database.query(
+    "update accounts.api_token set expires = clock_timestamp() - interval '1 second' where expires is not null",
+  );
   expect((await recent()).status).toBe(403);
   for (const token of Object.values(program.cast.graph)) {
     expect(await saidByGraph(token, '{ plans { id } }')).toBe('NOT_AUTHORIZED');
