@@ -33,16 +33,25 @@ interface Given {
   readonly identifyAgain?: () => Promise<Identity>;
   /** What is sent for every message. */
   readonly answer?: string;
+  readonly heard?: (text: string) => void;
 }
 
 /** A socket that is served with these limits, by a protocol that repeats one answer. */
-async function served({ limits = {}, identifyAgain = async () => nina, answer = 'pong' }: Given) {
+async function served({
+  limits = {},
+  identifyAgain = async () => nina,
+  answer = 'pong',
+  heard = () => undefined,
+}: Given) {
   const listening = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const bells = createBells();
   const accepted = Promise.withResolvers<WebSocket>();
   const server: LiveSocketParts['server'] = {
     opened(socket) {
-      socket.onMessage(async () => void (await socket.send(answer)));
+      socket.onMessage(async (text) => {
+        heard(text);
+        await socket.send(answer);
+      });
       return async () => undefined;
     },
   };
@@ -103,6 +112,16 @@ test('a client that asks for much and reads nothing is closed', async () => {
   await eventually(() => expect(socket.readyState).toBe(WebSocket.CLOSING));
   client.resume();
   expect(await closed).toBe(1013);
+});
+
+test('what comes after a socket was told to close is not heard, however long its client takes to go', async () => {
+  const heard: string[] = [];
+  const { client, closed } = await served({ heard: (text) => heard.push(text) });
+  client.send('first');
+  client.send(Buffer.from([1]));
+  for (let sent = 0; sent < 20; sent += 1) client.send('more');
+  expect(await closed).toBe(1003);
+  expect(heard).toEqual(['first']);
 });
 
 test('the session is checked again by itself', async () => {

@@ -65,6 +65,8 @@ export function serveSocket(socket: WebSocket, guest: LiveGuest, parts: LiveSock
     guest,
   );
   socket.on('message', (data: RawData, isBinary: boolean) => {
+    // Told to close, a client has half a minute to do so.
+    if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return close(CLOSING.binary);
     if (!isWithin()) return close(CLOSING.tooMany);
     onMessage(textOf(data)).catch((error: unknown) => {
