@@ -25,6 +25,7 @@ const proofs = {
   profiles: { title: 'Both profiles, row by row', suite: 'kafka', files: ['same-tables.kafka'] },
   restarts: { title: 'Rolling restarts', suite: 'system', files: ['rolling-restart'] },
   once: { title: 'Once and in one order', suite: 'system', files: ['reveal-once', 'linearizable'] },
+  hostile: { title: 'Under attack', suite: 'system', files: ['system/hostile'] },
 };
 /** Names the row of a proof that did not come to its end. */
 const BROKEN_OFF = 'the proof itself';

@@ -19,6 +19,8 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',
   'tests/system/moving-in/**':
     'its command beside it; the others have the same services, and the command opens their databases',
+  'tests/system/hostile/{sockets,compiled-documents,exports,labels,host-and-network,colonel-proof,tokens,metrics-and-health}/**':
+    'its processor time and memory, as one process; what a door refuses is decided by the same gateway and services',
   'tests/system/live/**': 'two of it that do not share a Redis',
   'tests/contract/rest-v2/imported.test.ts': 'what is imported is opened in place, beside it',
 };

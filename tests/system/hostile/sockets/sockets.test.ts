@@ -38,7 +38,7 @@ let networks = 0;
 /** As from a network where nobody was before. */
 function network(): { 'x-forwarded-for': string } {
   networks += 1;
-  return { 'x-forwarded-for': `10.66.${networks}.1` };
+  return { 'x-forwarded-for': `10.${66 + (networks >> 8)}.${networks & 255}.1` };
 }
 
 /** A person's socket, opened by a page of the site. */

@@ -45,7 +45,7 @@ const QUIET_MS = 2_500;
 /** So long the bystander goes on at least, however short the attack. */
 const LEAST_MS = 700;
 /** Generous: what is collected later counts as well. */
-const MOST_MEGABYTES = 150;
+const MOST_MEGABYTES = 200;
 
 /** Starts it on a database where some people are; `door` names it in what is printed. */
 export async function startAttacked<Cast>(
