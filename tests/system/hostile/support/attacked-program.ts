@@ -74,7 +74,8 @@ export async function startAttacked<Cast>(
   const cost = new CostMeter(program.pid);
   // Code is compiled and memory is taken at first; neither is the attack's.
   await bystander.during(() => sleep(WARM_MS));
-  const quiet = await cost.rest(async () => (await bystander.during(() => sleep(QUIET_MS))).visits);
+  const { cpu, result } = await cost.of(() => bystander.during(() => sleep(QUIET_MS)));
+  const quiet = { ...result.visits, cpuEach: cpu / result.visits.requests };
   const seen = { cost, bystander, quiet };
   const tables = stack.use(new SecretTables(address));
   const owned = stack.move();
@@ -99,7 +100,8 @@ export async function startAttacked<Cast>(
 interface Seen {
   readonly cost: CostMeter;
   readonly bystander: Bystander;
-  readonly quiet: Visits;
+  /** What the bystander met before, and what the program took for each of its requests and for itself meanwhile. */
+  readonly quiet: Visits & { readonly cpuEach: number };
 }
 
 interface Attack {
@@ -118,7 +120,8 @@ async function attacked({ name, attack, mostMegabytes = MOST_MEGABYTES }: Attack
     result: [done],
   } = result;
   const [count, how] = typeof done === 'number' ? [done, 'refused'] : [done.answered, 'answered'];
-  const each = count === 0 ? '' : `, ${Number((cpu / count).toPrecision(2))} µs of CPU each`;
+  const own = Math.max(0, cpu - quiet.cpuEach * visits.requests);
+  const each = count === 0 ? '' : `, ${Number((own / count).toPrecision(2))} µs of CPU each`;
   const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${visits.p99Ms.toFixed(1)} ms under attack`;
   process.stdout.write(
     `${name}: ${count.toLocaleString('en')} ${how}${each}; a bystander's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
