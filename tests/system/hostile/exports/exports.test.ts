@@ -186,7 +186,7 @@ test('many long exports that are read slowly, not at all, or given up halfway ha
       if (number % 3 === 0) answer.destroy();
       if (number % 3 === 1) answer.once('data', () => answer.destroy());
     }
-    return answers.length - MOST;
+    return { answered: answers.length };
   });
   for (const answer of taken) answer.destroy();
   expect((await exported(colonel, WHOLE, { format: 'csv' })).status).toBe(200);
