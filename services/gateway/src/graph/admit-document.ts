@@ -1,4 +1,5 @@
 import { sha256 } from '@onceover/service-kit/crypto';
+import { recentlyUsed } from '@onceover/service-kit/recently-used';
 import { type DocumentNode, GraphQLError, Kind, parse, print, visit } from 'graphql';
 import { documentLimits } from './document-rules.ts';
 import { badInput, notRegistered } from './graph-errors.ts';
@@ -6,6 +7,7 @@ import { badInput, notRegistered } from './graph-errors.ts';
 /** Accepts the body of a GraphQL request, or throws the error to answer with. `isFree`: this caller may send any document. */
 export type AdmitDocument = (body: unknown, isFree: boolean) => void;
 
+/** Texts that are not read again. Some are the same document in other spacing, of which anybody can make more. */
 const REMEMBERED = 500;
 
 /**
@@ -14,18 +16,18 @@ const REMEMBERED = 500;
  */
 export function documentAdmission(registered: readonly string[] | undefined): AdmitDocument {
   const known = registered === undefined ? undefined : new Set(registered.map(fingerprint));
-  const admitted = new Set<string>();
+  const admitted = recentlyUsed<true>(REMEMBERED);
   return (body, isFree) => {
     const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
     if (typeof query === 'string' && query.length > documentLimits.characters)
       throw badInput('The document is too long');
     if (known === undefined || isFree) return;
     if (typeof query !== 'string') throw notRegistered();
-    if (admitted.has(query)) return;
+    if (admitted.get(query)) return;
     const asked = fingerprint(query);
     if (asked === undefined || !known.has(asked)) throw notRegistered();
     // Equal to a registered one in all but spacing, except for comments, which may say anything.
-    if (admitted.size < REMEMBERED && !query.includes('#')) admitted.add(query);
+    if (!query.includes('#')) admitted.set(query, true);
   };
 }
 
