@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { resolveHost } from '@onceover/schema/internal/custom-domains';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EdgeParts } from '../edge-parts.ts';
 import { misdirected } from '../http/api-error.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import { networkOf } from '../http/network.ts';
-import type { Site } from '../http/site.ts';
+import { namesSeveralHosts, type Site } from '../http/site.ts';
 import { customHostName, isServedOnCustomHosts } from './custom-host.ts';
 
 /**
@@ -29,16 +28,6 @@ export function checkHost(app: FastifyInstance, parts: EdgeParts): void {
         done,
       );
   });
-}
-
-/** Node takes the first of several `Host` headers and says nothing. */
-function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
-  let found = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
-  }
-  return found > 1;
 }
 
 /** Whether the host serves what was asked for; if not, the answer is the same 404 as for a path that does not exist. */

@@ -113,6 +113,17 @@ test.each([
   expect(plain.app.nextRequestId()).toBe(`${start}-${(Number.parseInt(count, 36) + 2).toString(36)}`);
 });
 
+test('a request that names two hosts is the framework’s, which has it refused', async () => {
+  const text = await new Promise<unknown>((resolve) => {
+    const socket = connect(plain.port, '127.0.0.1');
+    socket.once('data', resolve);
+    socket.write(
+      'GET /api/v2/status HTTP/1.1\r\nHost: once.example\r\nHost: other.example\r\nConnection: close\r\n\r\n',
+    );
+  });
+  expect(String(text)).toContain('"isFramework":true');
+});
+
 test('a page of another origin that may call the API is answered by the framework, which says so', async () => {
   const from = async (headers: Record<string, string>) =>
     JSON.parse((await ask(open.port, '/api/v2/status', { headers: { ...of, ...headers } })).text).isFramework;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { httpLimits } from './app.ts';
 import { type DirectRoute, type FoundRoute, findDirectRoute } from './direct-routes.ts';
 import type { GatewayReply, GatewayRequest } from './gateway-request.ts';
+import { namesSeveralHosts } from './site.ts';
 
 export interface DirectParts {
   /** The site's own, as requests name them. */
@@ -54,7 +55,9 @@ export function serveDirectly(app: FastifyInstance, routes: readonly DirectRoute
   });
 }
 
-function isPlain({ headers, method }: IncomingMessage, { apiOrigins }: DirectParts): boolean {
+function isPlain(request: IncomingMessage, { apiOrigins }: DirectParts): boolean {
+  const { headers, method } = request;
+  if (namesSeveralHosts(request)) return false;
   if (apiOrigins.length > 0 && headers.origin !== undefined) return false;
   if (method === 'GET') return true;
   if (headers['transfer-encoding'] !== undefined || !TYPES.has(headers['content-type'])) return false;

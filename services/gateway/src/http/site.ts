@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { hostnameOf, isLoopback } from '@onceover/schema/site-host';
 import { ConfigError } from '@onceover/service-kit/config';
 import type { GatewayConfig } from '../config.ts';
@@ -50,4 +51,14 @@ export function isProductionSite({ siteHost, host }: Pick<GatewayConfig, 'siteHo
 
 function bracketed(address: string): string {
   return address.includes(':') && !address.startsWith('[') ? `[${address}]` : address;
+}
+
+/** Node takes the first of several `Host` headers and says nothing. */
+export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found > 1;
 }
