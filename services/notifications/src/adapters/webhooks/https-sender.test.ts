@@ -157,6 +157,13 @@ describe('an answer', () => {
         response.socket?.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}`);
       },
     ],
+    [
+      'more news than any receiver has before it answers',
+      'unreachable',
+      (response: ServerResponse) => {
+        response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(200));
+      },
+    ],
     ['no HTTP', 'unreachable', (response: ServerResponse) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n')],
     ['nothing', 'unreachable', (response: ServerResponse) => response.socket?.end()],
     ['a reset', 'unreachable', (response: ServerResponse) => response.socket?.destroy()],
@@ -224,6 +231,14 @@ describe('a receiver that is not there', () => {
     expect(await sender.send({ url: receiver.url, headers, body })).toEqual(arrived);
   });
 
+  test('has more addresses than anybody needs: whoever owns a name has us knock at few of them', async () => {
+    await using receiver = await startReceiver(answering(200), { at: '127.0.0.200' });
+    const named = Array.from({ length: 250 }, (_, number) => `127.0.0.${number + 1}`);
+    const sender = senderTo(receiver, { allowed: allow('127.0.0.0/8'), lookUp: async () => named });
+    expect(await sender.send({ url: receiver.url, headers, body })).toEqual(failed('unreachable'));
+    expect(receiver.connections()).toBe(0);
+  });
+
   test('answers by IPv6', async () => {
     await using receiver = await startReceiver(answering(200), { at: '::1' });
     const sender = senderTo(receiver, { lookUp: async () => ['::1'] });
@@ -242,6 +257,7 @@ describe('nothing is sent to a machine on our side', () => {
     for (const addresses of [
       ['127.0.0.1', '8.8.8.8'],
       ['8.8.8.8', '127.0.0.1'],
+      [...Array.from({ length: 250 }, (_, number) => `8.8.8.${number + 1}`), '127.0.0.1'],
       ['2606:4700::1', '::1'],
     ]) {
       const sender = senderTo(receiver, { allowed: allow(''), lookUp: async () => addresses });

@@ -28,6 +28,10 @@ export interface HttpsSenderOptions {
 
 const WHOLE_MS = 15_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
+/** Answers that say that another one follows: more than any receiver has to say, and few enough to be read. */
+const MOST_NEWS = 64;
+/** Of a name's addresses, so many are tried: whoever owns the name may write thousands, of others. */
+const MOST_ADDRESSES = 8;
 /** After which another of the receiver's addresses is tried besides. */
 const NEXT_ADDRESS_MS = 1_000;
 const NEVER = new AbortController().signal;
@@ -54,7 +58,8 @@ class Failed extends Error {
 /**
  * Posts webhooks, each over a connection of its own, to hosts that strangers choose. A name is looked up once; all of its addresses must be
  * public, and the connection is made to these and no others, so no answer of a DNS server, however it changes, leads to a machine on our
- * side. Redirects are not followed, nothing is remembered between two messages, and of an answer 16 KB are read and forgotten.
+ * side. Redirects are not followed, nothing is remembered between two messages, and of an answer 16 KB are read and forgotten; what comes
+ * before it, and how many addresses are tried, has a limit too.
  *
  * Units    15 s in all
  * Throws   `OutageError` when the proxy cannot be used; whatever the receiver does is an answer
@@ -127,7 +132,7 @@ async function addressesOf(url: URL, { allowed, isStrangers, lookUp, signal }: T
   const mayBe = (address: string) =>
     isIP(address) !== 0 && (isVouchedFor || isStrangers(address) || allowed.has(address));
   if (!addresses.every(mayBe)) throw new Failed('private-address');
-  return addresses;
+  return addresses.slice(0, MOST_ADDRESSES);
 }
 
 /** Answers every question for addresses with those that were checked. */
@@ -165,6 +170,11 @@ async function post(message: WebhookMessage, url: URL, socket: Socket, signal: A
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   asked.once('response', resolve);
   asked.once('upgrade', resolve); // an answer, though no sensible one
+  let news = 0;
+  asked.on('information', () => {
+    news += 1;
+    if (news > MOST_NEWS) asked.destroy();
+  });
   asked.on('error', reject);
   asked.once('close', () => reject(new Failed('unreachable')));
   asked.end(message.body);
