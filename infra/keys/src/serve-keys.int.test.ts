@@ -94,6 +94,8 @@ describe('who asks', () => {
       await call('/v1/pepper', 'not JSON'),
       await call('/v1/epochKey', JSON.stringify({ e: 1, keyId: '../root', v: 1 })),
       await call('/v1/lastingKey', JSON.stringify({ file: '../root.key', mayMake: true })),
+      // It gives what is derived from it, and never itself.
+      await call('/v1/lastingKey', JSON.stringify({ file: 'root.key', mayMake: true })),
       await call('/v1/createKek', JSON.stringify({ version: 0 })),
       await call('/v1/pepper', ' '.repeat(300_000)),
     ];

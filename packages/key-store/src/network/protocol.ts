@@ -5,6 +5,11 @@ import { z } from 'zod';
 const nothing = z.strictObject({});
 const version = z.int().min(1).max(999_999_999);
 const keyId = z.string().regex(/^[0-9a-z]{26}$/);
+/** Of a lasting key. The root lies beside them, and never leaves the store. */
+const lastingFile = z
+  .string()
+  .regex(/^[a-z-]{1,60}\.key$/)
+  .refine((file) => file !== 'root.key');
 const databaseId = z.uuid();
 const bytes = z.base64().max(400);
 const checkedKey = z.discriminatedUnion('kind', [
@@ -44,7 +49,7 @@ export const keyStoreCalls = {
     output: z.strictObject({ destroyed: z.int().min(0) }),
   },
   lastingKey: {
-    input: z.strictObject({ file: z.string().regex(/^[a-z-]{1,60}\.key$/), mayMake: z.boolean() }),
+    input: z.strictObject({ file: lastingFile, mayMake: z.boolean() }),
     output: KEY,
   },
   readOwner: { input: nothing, output: owned },
