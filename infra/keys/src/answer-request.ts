@@ -13,12 +13,15 @@ import { UnsafeKeys, WrongKeysDirectory } from '@onceover/service-kit/keys-direc
 import type { z } from 'zod';
 import { type Answers, useOf } from './answer-calls.ts';
 import { AuditBroken, type AuditLog } from './audit/audit-log.ts';
+import type { RecordRefusal } from './audit/record-refusal.ts';
 import { log } from './logger.ts';
 
 /** What a request meets. */
 export interface Door {
   readonly answers: Answers;
   readonly audit: AuditLog;
+  /** Records that somebody was refused. */
+  readonly recordRefusal: RecordRefusal;
   /** Names in the certificates of those who may ask. */
   readonly clients: ReadonlySet<string>;
   /** Of the store, the newest first, between blanks. */
@@ -44,10 +47,10 @@ async function answer(
   response: ServerResponse,
   door: Door & { readonly who: string },
 ): Promise<void> {
-  const { who, audit, clients, answers } = door;
+  const { who, audit, recordRefusal, clients, answers } = door;
   const name = callIn(request);
   if (!clients.has(who)) {
-    await audit.record({ who, what: name, outcome: 'refused' });
+    await recordRefusal(who, name);
     throw new Refused(`the certificate's name ${JSON.stringify(who)} is not in ONCEOVER_KEY_STORE_CLIENTS`);
   }
   const input = keyStoreCalls[name].input.safeParse(JSON.parse(await bodyOf(request)));

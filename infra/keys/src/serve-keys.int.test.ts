@@ -78,6 +78,17 @@ describe('who asks', () => {
     );
   });
 
+  test('must have a name that may ask: however often another one asks, the audit tells once of each call', async () => {
+    const stranger = place.openAs('stranger');
+    const asked = Array.from({ length: 40 }, (_, turn) => (turn % 2 === 0 ? stranger.pepper() : stranger.newestKek()));
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
+    const told = (await auditLines()).filter(({ who }) => who === 'stranger');
+    expect(told.map(({ what, outcome }) => [what, outcome]).toSorted()).toEqual([
+      ['newestKek', 'refused'],
+      ['pepper', 'refused'],
+    ]);
+  });
+
   test('is told that a call is not one, and nothing is made for it', async () => {
     const call = async (path: string, body: string, method = 'POST') => {
       const sent = request(new URL(path, place.url), { ...ourselves(), method }).end(body);

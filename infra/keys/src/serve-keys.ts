@@ -12,6 +12,7 @@ import { readinessAnswer } from '@onceover/service-kit/lifecycle';
 import { answersOf } from './answer-calls.ts';
 import { answerRequest, type Door, sendJson } from './answer-request.ts';
 import { type AuditLog, auditFolderOf, openAuditLog } from './audit/audit-log.ts';
+import { refusalsIn } from './audit/record-refusal.ts';
 import { type KeyStoreConfig, READY_HOST } from './config.ts';
 import { log } from './logger.ts';
 import { openStoreIdentity } from './store-identity.ts';
@@ -42,6 +43,7 @@ export async function startKeyStore(config: KeyStoreConfig): Promise<RunningKeyS
   const door = {
     answers: answersOf(store, config.directory),
     audit,
+    recordRefusal: refusalsIn(audit),
     clients: new Set(config.clients),
     ids: [identity.id, ...identity.former].join(' '),
   };
