@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Pack } from 'tar-stream';
+import { belongsToCluster } from './cluster-files.ts';
 
 /** Read at once. */
 const CHUNK = 1 << 20;
@@ -51,23 +52,46 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Unpacks an archive of files and directories into a directory; whatever leads out of it is refused. */
-export async function unpack(archive: string, directory: string): Promise<void> {
+/** An archive is not one that a backup has made. */
+export class ForeignArchive extends Error {
+  override readonly name = 'ForeignArchive';
+}
+
+/**
+ * Unpacks the archive of a cluster into a directory.
+ *
+ * Units   `mostBytes`: what its files have together, as was noted when it was made
+ * Throws  `ForeignArchive`: it has something that no cluster has, or more than was noted
+ */
+export async function unpack(archive: string, directory: string, mostBytes: number): Promise<void> {
   const entries = extract();
+  const room = { bytes: mostBytes };
   const unpacking = (async () => {
     for await (const entry of entries) {
-      const { name, type } = entry.header;
+      const { type } = entry.header;
+      const name = entry.header.name.replace(/\/$/, '');
+      if (!belongsToCluster(name))
+        throw new ForeignArchive(`the archive has what is no part of a database: ${JSON.stringify(name)}`);
       const target = path.join(directory, name);
-      if (!target.startsWith(`${directory}${path.sep}`))
-        throw new Error(`the archive names a place elsewhere: ${name}`);
       if (type === 'directory') {
         await mkdir(target, { recursive: true, mode: 0o700 });
         entry.resume();
-      } else if (type === 'file') {
-        await using file = await open(target, 'wx', 0o600);
-        for await (const chunk of entry) await file.writeFile(chunk as Buffer);
-      } else throw new Error(`the archive has something that is no file: ${name}`);
+      } else if (type === 'file') await writeNew(target, entry as AsyncIterable<Buffer>, entry.header.size, room);
+      else throw new ForeignArchive(`the archive has something that is no file: ${JSON.stringify(name)}`);
     }
   })();
   await Promise.all([pipeline(createReadStream(archive), createGunzip(), entries), unpacking]);
+}
+
+/** Nothing is begun that there is no room for. */
+async function writeNew(
+  target: string,
+  content: AsyncIterable<Buffer>,
+  size: number,
+  room: { bytes: number },
+): Promise<void> {
+  room.bytes -= size;
+  if (room.bytes < 0) throw new ForeignArchive('the archive holds more than it says');
+  await using file = await open(target, 'wx', 0o600);
+  for await (const chunk of content) await file.writeFile(chunk);
 }

@@ -25,8 +25,8 @@ async function startServer(name: string, settings: Readonly<Record<string, strin
 }
 
 /** Puts the backup back as another server. */
-async function restored(archive: string) {
-  await placeCluster(path.join(place, 'restored'), (cluster) => unpack(archive, cluster));
+async function restored(archive: string, bytes: number) {
+  await placeCluster(path.join(place, 'restored'), (cluster) => unpack(archive, cluster, bytes));
   return await startServer('restored');
 }
 
@@ -60,7 +60,7 @@ test('what was committed before a backup is in it, and of what goes on meanwhile
 
   expect(backup).toMatchObject(await readFacts(archive));
   expect(statSync(archive).mode & 0o777).toBe(0o600);
-  const copy = await restored(archive);
+  const copy = await restored(archive, backup.unpackedBytes);
   const { rows } = await copy.client.query('select count(*)::int as count, max(number) as last from note');
   expect(rows[0].count).toBe(rows[0].last);
   expect(rows[0].last).toBeGreaterThanOrEqual(before);

@@ -5,7 +5,7 @@ import type { OwnCluster } from '@onceover/postgres-server';
 import pg from 'pg';
 import { pack as openPack, type Pack } from 'tar-stream';
 import { addBytes, addDirectory, addFile } from './archive.ts';
-import { CONTROL, clusterEntries, WAL } from './cluster-files.ts';
+import { CONTROL, clusterEntries, LABEL, WAL } from './cluster-files.ts';
 import { type FileFacts, writeFile } from './write-file.ts';
 
 export interface BaseBackup extends FileFacts {
@@ -69,7 +69,7 @@ async function fill(client: pg.Client, cluster: string, pack: Pack): Promise<num
   for (const name of await walBetween(cluster, firstWalIn(label), last, segment)) {
     bytes += await addFile(pack, `${WAL}/${name}`, path.join(cluster, WAL, name));
   }
-  return bytes + addBytes(pack, 'backup_label', Buffer.from(label));
+  return bytes + addBytes(pack, LABEL, Buffer.from(label));
 }
 
 async function stop(client: pg.Client) {

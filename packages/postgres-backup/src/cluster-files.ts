@@ -39,6 +39,24 @@ const NOT_NEEDED = /^(?:pgsql_tmp.*|pg_internal\.init.*)$/;
 /** It names the checkpoint that recovery begins with; read last, so that nothing in the copy is newer. */
 export const CONTROL = 'global/pg_control';
 export const WAL = 'pg_wal';
+/** Tells recovery where it begins; PostgreSQL gives it to whoever makes a backup. */
+export const LABEL = 'backup_label';
+
+const ALONE: ReadonlySet<string> = new Set([...FILES, ...EMPTY, ...DIRECTORIES, LABEL]);
+const NAME = /^\w[\w.-]*$/;
+/** A segment of the log, or the history of a time line. */
+const WAL_FILE = /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)$/;
+
+/**
+ * Whether a backup of a cluster can have this name, of a file or a directory. No other file is put into one: some of them tell
+ * PostgreSQL to recover from elsewhere, or to put tables there.
+ */
+export function belongsToCluster(name: string): boolean {
+  if (ALONE.has(name)) return true;
+  const [directory = '', ...inner] = name.split('/');
+  if (directory === WAL) return inner.length === 1 && WAL_FILE.test(inner.join());
+  return DIRECTORIES.includes(directory) && inner.every((part) => NAME.test(part));
+}
 
 export interface ClusterEntry {
   /** Inside the cluster, with slashes. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { directory } from '@onceover/schema/settings';
 import { CommandRefused } from '@onceover/service-kit/command-line';
@@ -19,34 +19,49 @@ const MANIFEST = 'manifest.json';
 /** A backup that is complete has such a name; while it is written, it has another. */
 const NAME = /^\d{8}T\d{6}Z$/;
 
+/** The archive of a base backup. */
+export const BASE = 'base.tar.gz';
+/** A manifest has a few lines for each database. */
+const MOST_MANIFEST_BYTES = 1024 * 1024;
+
+/** Inside the backup, and nowhere else. */
+const fileName = z.string().regex(/^[\w-][\w.-]*$/);
+/** What PostgreSQL calls something. It is shown in a terminal, which must not obey it. */
+const postgresName = z.string().regex(/^\P{C}{1,63}$/u);
+
 const fileSchema = z.strictObject({
-  /** Inside the backup, and nowhere else. */
-  name: z.string().regex(/^[\w-][\w.-]*$/),
+  name: fileName,
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
 const databaseSchema = z.strictObject({
-  name: z.string().min(1),
+  name: postgresName,
   /** Those by which keys know it, now or formerly. */
   ids: z.array(z.uuid()),
   /** Of a dump, the file that has this database, and the roles that it gives rights to. */
-  file: z.string().optional(),
-  roles: z.array(z.string()).optional(),
+  file: fileName.optional(),
+  roles: z.array(postgresName).optional(),
 });
 
-const manifestSchema = z.strictObject({
-  format: z.literal(MANIFEST_FORMAT),
-  madeAt: z.iso.datetime(),
-  /** `base`: the files of a PostgreSQL server of ours; `dump`: what `pg_dump` wrote of each database. */
-  kind: z.enum(['base', 'dump']),
-  onceover: z.string(),
-  postgres: z.string(),
-  /** How much room it needs when it is put back, in bytes; of a dump about. */
-  unpackedBytes: z.int().nonnegative(),
-  databases: z.array(databaseSchema).min(1),
-  files: z.array(fileSchema).min(1),
-});
+const manifestSchema = z
+  .strictObject({
+    format: z.literal(MANIFEST_FORMAT),
+    madeAt: z.iso.datetime(),
+    /** `base`: the files of a PostgreSQL server of ours; `dump`: what `pg_dump` wrote of each database. */
+    kind: z.enum(['base', 'dump']),
+    onceover: z.string().regex(/^\d[\w.+-]{0,99}$/),
+    /** Of several servers, all versions. */
+    postgres: z.string().regex(/^\d[ -~]{0,999}$/),
+    /** How much room it needs when it is put back, in bytes; of a dump about. */
+    unpackedBytes: z.int().nonnegative(),
+    databases: z.array(databaseSchema).min(1),
+    files: z.array(fileSchema).min(1),
+  })
+  .refine(({ kind, databases, files }) => {
+    const wanted = kind === 'base' ? [BASE] : databases.map(({ file }) => file);
+    return wanted.every((file) => files.some(({ name }) => name === file));
+  }, 'what is to be opened is among the files whose content is checked');
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackupFile = Manifest['files'][number];
 export type BackedUpDatabase = Manifest['databases'][number];
@@ -101,7 +116,9 @@ export async function readManifest(backup: string): Promise<Manifest> {
 
 async function readText(file: string, backup: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    // A pipe would be waited for, and a device has no end.
+    const found = await stat(file);
+    return found.isFile() && found.size <= MOST_MANIFEST_BYTES ? await readFile(file, 'utf8') : '';
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
     throw new CommandRefused(`${backup} is not a complete backup: it has no ${MANIFEST}.`);

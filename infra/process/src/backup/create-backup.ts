@@ -9,15 +9,12 @@ import { productVersion } from '../product.ts';
 import { sizeOf } from '../size-of.ts';
 import { backupDirectory, removeOld, writeBackup } from './backup-directory.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { type BackedUpDatabase, MANIFEST_FORMAT, type Manifest } from './backups.ts';
+import { BASE, type BackedUpDatabase, MANIFEST_FORMAT, type Manifest } from './backups.ts';
 
 export interface CreateOptions {
   readonly to?: string;
   readonly keep?: number;
 }
-
-/** The archive of a base backup. */
-export const BASE = 'base.tar.gz';
 
 /** `npm run backup -- create` */
 export async function createBackup(place: BackupPlace, { to, keep }: CreateOptions, write: WriteLine): Promise<void> {

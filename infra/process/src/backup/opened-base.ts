@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { unpack } from '@onceover/postgres-backup';
+import { ForeignArchive, unpack } from '@onceover/postgres-backup';
 import { withClient } from '@onceover/postgres-kit/app-connection';
 import { readAllIds } from '@onceover/postgres-kit/database-identity';
 import {
@@ -12,8 +12,7 @@ import {
 import { CommandRefused } from '@onceover/service-kit/command-line';
 import { ownDatabase } from '../database.ts';
 import type { FoundBackup } from './backup-directory.ts';
-import type { BackedUpDatabase } from './backups.ts';
-import { BASE } from './create-backup.ts';
+import { BASE, type BackedUpDatabase } from './backups.ts';
 
 /** A PostgreSQL that was started on what was in a backup. */
 export interface OpenedBackup extends AsyncDisposable {
@@ -28,7 +27,12 @@ const small = { shared_buffers: '32MB', max_connections: '20', autovacuum: 'off'
 
 /** Unpacks a base backup into a directory and starts it there. Refuses  `CommandRefused`: it is not what its manifest says */
 export async function openBase({ path: backup, manifest }: FoundBackup, dataDir: string): Promise<OpenedBackup> {
-  await placeCluster(dataDir, (cluster) => unpack(path.join(backup, BASE), cluster));
+  await placeCluster(dataDir, async (cluster) => {
+    await unpack(path.join(backup, BASE), cluster, manifest.unpackedBytes).catch((error: unknown) => {
+      if (!(error instanceof ForeignArchive)) throw error;
+      throw new CommandRefused(`${backup} was not made by Onceover, or was changed: ${error.message}.`);
+    });
+  });
   return await opened(await startServer(dataDir), manifest.databases);
 }
 
