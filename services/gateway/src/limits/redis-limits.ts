@@ -77,6 +77,9 @@ function limiterStore(redis: RedisLink) {
   };
 }
 
+/** Milliseconds; no `Date` is later. */
+const MOST_TIME = 8.64e15;
+
 const noted = z.object({
   id: z.string(),
   limit: z.string(),
@@ -84,10 +87,19 @@ const noted = z.object({
   actions: z.int(),
   seconds: z.int(),
   who: z.string().optional(),
-  until: z.number(),
+  until: z.number().max(MOST_TIME),
   refused: z.int(),
   key: z.string(),
 });
+
+/** Null for what no gateway has written: it hides nothing that one has. */
+function readNoted(text: string): z.output<typeof noted> | null {
+  try {
+    return noted.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * KEYS  when each place is over, and what is known of it. ARGV  now, the place, the entry where it is new, until when, how
@@ -118,7 +130,7 @@ export function redisHeldBack(redis: RedisLink, clock: Clock): HeldBack {
   async function listAll(): Promise<readonly Held[]> {
     const entries = z.record(z.string(), z.string()).parse(await redis.call('hgetall', keys[1]));
     return Object.values(entries)
-      .map((text) => noted.parse(JSON.parse(text)))
+      .flatMap((text) => readNoted(text) ?? [])
       .filter(({ until }) => until > now())
       .map((each) => ({ ...each, who: each.who ?? null, until: new Date(each.until) }))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
