@@ -211,7 +211,7 @@ export class PartitionReader implements ShardReader {
     }
     const page = this.#fetched.slice(0, limit);
     if (page.length === 0 && this.#foreign !== undefined) throw this.#foreign;
-    const events = page.map(({ message }) => eventOf(message));
+    const events = page.map(({ message }) => eventOf(message, this.#options.source));
     return { events, upTo: page.length === this.#fetched.length ? this.#arrived : (page.at(-1)?.position ?? after) };
   }
 

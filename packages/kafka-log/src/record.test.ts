@@ -41,7 +41,7 @@ test('a record says in its headers what a consumer needs to leave it unread, and
     tenantRef: event.tenantRef,
     run: 'a-run',
   });
-  expect(eventOf(asRead(record))).toEqual(event);
+  expect(eventOf(asRead(record), 'boxes')).toEqual(event);
 });
 
 test('the key of what belongs to nobody is its stream', () => {
@@ -88,7 +88,7 @@ test.each([
   ['a text', Buffer.from('secret-looking')],
   ['an event without a stream', Buffer.from(JSON.stringify({ ...event, streamId: undefined }))],
 ])('a record with %s is refused, and the error does not show it', (_what, value) => {
-  expect(() => eventOf({ value, offset: '7' })).toThrow(/^the record at offset 7 is not an event/);
+  expect(() => eventOf({ value, offset: '7' }, 'boxes')).toThrow(/^the record at offset 7 is not an event/);
 });
 
 test.each([
@@ -97,5 +97,7 @@ test.each([
 ])('a record whose event has another %s than its headers is refused', (_what, other) => {
   const { headers } = asRead(recordOf(event, 'a-run'));
   const { value } = recordOf(other, 'a-run');
-  expect(() => eventOf({ value, headers, offset: '7' })).toThrow(/^the record at offset 7 is not what its headers say/);
+  expect(() => eventOf({ value, headers, offset: '7' }, 'boxes')).toThrow(
+    /^the record at offset 7 is not what its headers say/,
+  );
 });

@@ -88,27 +88,36 @@ export function signsOf({ headers = {}, offset }: Pick<KafkaMessage, 'headers' |
 const shape = z.looseObject({
   id: z.string(),
   type: z.string(),
-  schemaVersion: z.number(),
+  schemaVersion: z.int().positive(),
   streamId: z.string(),
-  version: z.number(),
+  version: z.int().positive(),
   category: z.string(),
   tenantRef: z.string().nullable(),
-  occurredAt: z.string().transform((text) => new Date(text)),
+  occurredAt: z
+    .string()
+    .transform((text) => new Date(text))
+    .pipe(z.date()),
   data: z.record(z.string(), z.unknown()),
   meta: z.record(z.string(), z.unknown()),
   source: z.string(),
   position: z.string(),
 });
 
-/** Refuses  `ForeignRecord` */
-export function eventOf(message: Pick<KafkaMessage, 'value' | 'offset' | 'headers'>): RecordedEvent {
+/**
+ * The event of a record in the topic of a log: whoever may write to one topic cannot speak for another log.
+ *
+ * Refuses  `ForeignRecord`
+ */
+export function eventOf(message: Pick<KafkaMessage, 'value' | 'offset' | 'headers'>, log: string): RecordedEvent {
   const { value, offset } = message;
   const parsed = shape.safeParse(parse(value));
   if (!parsed.success) throw foreign(offset, 'is not an event');
-  const { position, type } = signsOf(message);
-  if (parsed.data.position !== position || parsed.data.type !== type)
+  const { position, type, tenantRef } = signsOf(message);
+  const { data } = parsed;
+  if (data.position !== position || data.type !== type || data.tenantRef !== tenantRef)
     throw foreign(offset, 'is not what its headers say');
-  return parsed.data as unknown as RecordedEvent;
+  if (data.source !== log) throw foreign(offset, 'is an event of another log');
+  return data as unknown as RecordedEvent;
 }
 
 function parse(value: Buffer | null): unknown {
