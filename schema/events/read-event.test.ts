@@ -54,6 +54,14 @@ test('versions are raised one after the other, and everything else about the eve
   expect(read(event(3, { litres: 5, colour: 'red' }))).toEqual(event(3, { litres: 5, colour: 'red' }));
 });
 
+test('an event in the log of a service that does not write such events is none, and its log is not quoted', () => {
+  const wanted = event(3, { litres: 5, colour: 'red' });
+  expect(read({ ...wanted, source: 'secrets' })).toMatchObject({ type: 'box.filled' });
+  expect(() => read({ ...wanted, source: 'notifications' })).toThrow(
+    'box.filled 3 cannot be read: the log that it is in has no such events',
+  );
+});
+
 test('handlers do not see what they cannot know', () => {
   const later = { ...event(3, { litres: 5, colour: 'red', later: true }), meta: { ...meta, later: true } };
   expect(read(later)).toEqual(event(3, { litres: 5, colour: 'red' }));

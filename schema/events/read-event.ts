@@ -10,10 +10,14 @@ export interface StoredEvent {
   readonly schemaVersion: number;
   readonly data: object;
   readonly meta: object;
+  /** The log that it is in, where that is known. */
+  readonly source?: string;
 }
 
 interface Version {
   readonly entry: CatalogEntry;
+  /** The logs that have it. */
+  readonly producers: ReadonlySet<string>;
   /** The version after it, if there is one. */
   readonly next?: Version;
 }
@@ -22,20 +26,24 @@ interface Version {
  * Reads events of any service for handlers, which then need not check twice: an old version is brought up to the
  * newest, and the event fits that one's schema. Fields that the schema does not name are left out.
  *
- * Refuses  TypeError: the catalogue does not list the type and version, or the event is not as its schema says; it names
- *          types and fields, never values
+ * Refuses  TypeError: the catalogue does not list the type and version, or not for this log, or the event is not as its schema
+ *          says; it names types and fields, never values
  *          WrittenByNewerVersion: it lists older versions of the type
  */
 export function readEventsBy(entries: readonly CatalogEntry[]): <Event extends StoredEvent>(event: Event) => Event {
   const versions = new Map<string, Version>();
   for (const entry of entries.toSorted((left, right) => right.schemaVersion - left.schemaVersion)) {
+    const name = `${entry.type} ${entry.schemaVersion}`;
     const next = versions.get(`${entry.type} ${entry.schemaVersion + 1}`);
-    versions.set(`${entry.type} ${entry.schemaVersion}`, next === undefined ? { entry } : { entry, next });
+    const producers = new Set([...(versions.get(name)?.producers ?? []), entry.producer]);
+    versions.set(name, { entry, producers, ...(next !== undefined && { next }) });
   }
   return (event) => {
     const name = `${event.type} ${event.schemaVersion}`;
     const found = versions.get(name);
     if (found === undefined) throw unreadable(name, isNewer(event, versions));
+    if (event.source !== undefined && !found.producers.has(event.source))
+      throw new TypeError(`${name} cannot be read: the log that it is in has no such events`);
     const { data, entry } = newest(found, event.data as EventData);
     return {
       ...event,
