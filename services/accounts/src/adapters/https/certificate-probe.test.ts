@@ -90,6 +90,55 @@ test('a host that refuses, speaks no TLS or says nothing in time is unreachable'
   expect(await createCertificateProbe({ port: freed }).check(host, [])).toBe('unreachable');
 });
 
+/** Writes as fast as somebody reads. */
+function pour(socket: Socket, part: Buffer): void {
+  const go = () => {
+    while (!socket.destroyed && socket.write(part));
+  };
+  socket.on('drain', go);
+  go();
+}
+
+test.each([
+  ['noise', (socket: Socket) => pour(socket, Buffer.alloc(65_536, 0x55))],
+  ['alerts', (socket: Socket) => pour(socket, Buffer.from('15030300020100'.repeat(9_000), 'hex'))],
+  [
+    'a handshake that never ends',
+    (socket: Socket) => pour(socket, Buffer.from('16030340000bffffff'.padEnd(32_778, '0'), 'hex')),
+  ],
+  [
+    'a handshake a byte at a time',
+    (socket: Socket) => {
+      const timer = setInterval(() => socket.write(Buffer.from([0x16])), 20);
+      socket.once('close', () => clearInterval(timer));
+    },
+  ],
+])('a host that sends %s is unreachable, and is let go of', async (_what, answer) => {
+  await using server = await listening(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
+  const probe = createCertificateProbe({ port: server.port, isAllowed: anywhere, timeoutMs: 300 });
+  expect(await probe.check(host, ['127.0.0.1'])).toBe('unreachable');
+  await expect.poll(() => server.sockets.every(({ destroyed }) => destroyed)).toBe(true);
+});
+
+test('what a host sends after the handshake is not read', async () => {
+  const certificate = testCertificate(host);
+  let written = 0;
+  const pouring = createTlsServer(certificate, (socket) => {
+    socket.on('error', () => undefined);
+    const part = Buffer.alloc(65_536);
+    const go = () => {
+      while (!socket.destroyed && socket.write(part)) written += part.length;
+    };
+    socket.on('drain', go);
+    go();
+  });
+  await using server = await listening(pouring);
+  const probe = createCertificateProbe({ port: server.port, isAllowed: anywhere, authorities: certificate.cert });
+  expect(await probe.check(host, ['127.0.0.1'])).toBe('valid');
+  await expect.poll(() => server.sockets.every(({ destroyed }) => destroyed)).toBe(true);
+  expect(written).toBeLessThan(8 * 1024 * 1024);
+});
+
 test('a host with a private address is not connected to, even when another of its addresses is public', async () => {
   await using server = await tlsWith(testCertificate(host));
   const probe = createCertificateProbe({ port: server.port });
