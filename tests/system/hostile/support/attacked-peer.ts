@@ -14,6 +14,8 @@ export interface AttackedPeer {
 const QUIET_MS = 1_500;
 const PACE_MS = 20;
 const MOST_MEGABYTES = 150;
+/** The processor's time is exact to 10 ms. */
+const FEW = 100;
 
 /** `visit` is what a peer that may ask does; it throws where it is not answered as it should be. */
 export async function attackedPeer(door: string, pid: number, visit: () => Promise<void>): Promise<AttackedPeer> {
@@ -25,12 +27,15 @@ export async function attackedPeer(door: string, pid: number, visit: () => Promi
     return { result, ...(await visiting) };
   };
   await during(() => rest(QUIET_MS));
-  const quiet = await cost.rest(() => during(() => rest(QUIET_MS)));
+  const before = await cost.of(() => during(() => rest(QUIET_MS)));
+  const quiet = before.result;
+  const ofVisit = before.cpu / quiet.visits;
   return {
     async attack(name, attack) {
       const { result, cpu, grownBy } = await cost.of(() => during(attack));
-      const { result: refused, p99Ms, problems } = result;
-      const each = refused === 0 ? '' : `, ${Math.round(cpu / refused)} µs of CPU each`;
+      const { result: refused, p99Ms, problems, visits } = result;
+      const ofEach = Math.max(0, Math.round((cpu - visits * ofVisit) / refused));
+      const each = refused < FEW ? '' : `, ${ofEach} µs of CPU each`;
       const waits = `${quiet.p99Ms.toFixed(1)} ms quiet, ${p99Ms.toFixed(1)} ms under attack`;
       process.stdout.write(
         `${door}: ${name}: ${refused.toLocaleString('en')} refused${each}; a peer's p99 ${waits}; ${Math.round(grownBy)} MB more\n`,
@@ -51,5 +56,5 @@ async function visitsUntil(isOver: AbortSignal, visit: () => Promise<void>) {
     await rest(PACE_MS);
   } while (!isOver.aborted);
   const sorted = times.toSorted((one, other) => one - other);
-  return { p99Ms: sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Number.NaN, problems };
+  return { p99Ms: sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Number.NaN, problems, visits: times.length };
 }
