@@ -96,6 +96,38 @@ test.each(hostile)(
   },
 );
 
+/** Reads until there is nothing more, or something is refused. */
+async function drained(topic: PartitionReader, from: Position, limit: number) {
+  const events: RecordedEvent[] = [];
+  for (let at = from; ; ) {
+    try {
+      const page = await topic.read(at, limit);
+      events.push(...page.events);
+      if (page.events.length === 0) return { events, at: page.upTo };
+      at = page.upTo;
+    } catch (error) {
+      return { events, at, error };
+    }
+  }
+}
+
+test.each(hostile)(
+  'before a record with %s all is handed out; it stays refused while it is there, and afterwards nothing is missing',
+  async (_what, change) => {
+    const topic = reader();
+    const forged = [asOurs(before, 0), change(asOurs(claimed, 1)), asOurs(after, 2)];
+    topic.take(forged, 3n);
+    const first = await drained(topic, startOf, 100);
+    expect(first).toMatchObject({ events: [before], error: expect.any(ForeignRecord) });
+    const refetched = Number(topic.resume());
+    topic.take(forged.slice(refetched), 3n);
+    expect(await drained(topic, first.at, 100)).toMatchObject({ events: [], error: expect.any(ForeignRecord) });
+    topic.resume();
+    topic.take([asOurs(before, 0), asOurs(claimed, 1), asOurs(after, 2)], 3n);
+    expect((await drained(topic, first.at, 100)).events).toEqual([claimed, after]);
+  },
+);
+
 test('an untouched record of those is an event', async () => {
   const topic = reader();
   topic.take([asOurs(before, 0), withEvent((event) => event)(asOurs(claimed, 1))], 2n);

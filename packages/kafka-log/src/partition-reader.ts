@@ -211,8 +211,33 @@ export class PartitionReader implements ShardReader {
     }
     const page = this.#fetched.slice(0, limit);
     if (page.length === 0 && this.#foreign !== undefined) throw this.#foreign;
-    const events = page.map(({ message }) => eventOf(message, this.#options.source));
-    return { events, upTo: page.length === this.#fetched.length ? this.#arrived : (page.at(-1)?.position ?? after) };
+    const events = this.#eventsOf(page, after);
+    const isAll = events.length === this.#fetched.length;
+    return { events, upTo: isAll ? this.#arrived : (events.at(-1)?.position ?? after) };
+  }
+
+  /** Those before the first record that no relay has written; throws where that is the first. */
+  #eventsOf(page: readonly Fetched[], after: Position): readonly RecordedEvent[] {
+    const events: RecordedEvent[] = [];
+    for (const { message } of page) {
+      try {
+        events.push(eventOf(message, this.#options.source));
+      } catch (error) {
+        if (events.length > 0) return events;
+        this.#standBefore(message, after, error as ForeignRecord);
+        throw error;
+      }
+    }
+    return events;
+  }
+
+  /** Nothing that it says counts, where it is in the log among it: what comes in its place is taken as if it had not been there. */
+  #standBefore({ offset }: KafkaMessage, handled: Position, refusal: ForeignRecord): void {
+    this.#fetched = [];
+    this.#arrived = handled;
+    this.#next = BigInt(offset);
+    this.#bookmarks = this.#bookmarks.filter(({ position }) => position <= handled);
+    this.#foreign = refusal;
   }
 
   /** Of every partition, because the owner knows none: those of the others are passed over. */
