@@ -2,19 +2,19 @@ import type { StoredHash } from '@onceover/redis-kit/reader';
 import { type Fields, ifAny, momentOf, Unreadable } from './onetime-fields.ts';
 import type { OnetimeContent, OnetimeSecret } from './onetime-records.ts';
 
-const states: Readonly<Record<string, OnetimeSecret['state']>> = {
-  '': 'new',
-  new: 'new',
+const states: ReadonlyMap<string, OnetimeSecret['state']> = new Map([
+  ['', 'new'],
+  ['new', 'new'],
   // Somebody looked at the page, and did not open it.
-  viewed: 'new',
-  previewed: 'new',
-  received: 'received',
-  revealed: 'received',
-  burned: 'burned',
-  expired: 'expired',
+  ['viewed', 'new'],
+  ['previewed', 'new'],
+  ['received', 'received'],
+  ['revealed', 'received'],
+  ['burned', 'burned'],
+  ['expired', 'expired'],
   // Its secret was gone.
-  orphaned: 'expired',
-};
+  ['orphaned', 'expired'],
+]);
 
 const visitors = new Set(['', 'anon', 'anonymous']);
 
@@ -23,7 +23,7 @@ export const secretKeyOf = (fields: Fields): string | null =>
   ifAny(fields('secret_key')) ?? ifAny(fields('secret_identifier'));
 
 /** Whether metadata say that their secret waits to be opened. */
-export const isPending = (fields: Fields): boolean => states[fields('state')] === 'new';
+export const isPending = (fields: Fields): boolean => states.get(fields('state')) === 'new';
 
 /** The secret's own hash, and how long it is kept, in milliseconds. */
 export interface StoredSecret {
@@ -39,7 +39,7 @@ export interface StoredSecret {
  * Refuses  Unreadable: a state nobody knows, no lifetime, no moment of creation
  */
 export function readSecret(key: string, fields: Fields, secret: StoredSecret | null, at: number): OnetimeSecret {
-  const told = states[fields('state')];
+  const told = states.get(fields('state'));
   if (told === undefined) throw new Unreadable('its state is none that is known');
   const created = momentOf(fields, 'created');
   if (created === null) throw new Unreadable('it does not say when it was created');
