@@ -10,6 +10,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,6 +73,22 @@ function rootOf(files: string): string | undefined {
   return root;
 }
 
+/** What is made or changed in a root from now on: where the image says that its state is, and anywhere else. */
+function watchRoot(root: string): () => { readonly state: readonly string[]; readonly elsewhere: readonly string[] } {
+  const since = `${root}-since`;
+  writeFileSync(since, '');
+  return () => {
+    const { status, stdout, stderr } = spawnSync('find', [root, '-xdev', '-cnewer', since, '-printf', '%P\\n'], {
+      encoding: 'utf8',
+      maxBuffer: 1024 ** 3,
+    });
+    if (status !== 0) throw new Error(stderr);
+    const found = stdout.split('\n').filter((name) => name !== '');
+    const isState = (name: string) => /^(?:var\/lib\/onceover(?:-keys)?|tmp|dev\/shm)(?:\/|$)/.test(name);
+    return { state: found.filter(isState), elsewhere: found.filter((name) => !isState(name)) };
+  };
+}
+
 test('made twice, the files of an image are the same, with the same modes and times', () => {
   const [one = '', other = ''] = ['one', 'other'].map((name) => assemble('distributed', name));
   expect(contentsOf(other)).toEqual(contentsOf(one));
@@ -91,6 +108,7 @@ describe('with nothing but its files', () => {
       ONCEOVER_KEYS_DIR: '/var/lib/onceover-keys',
     };
     const onceover = (...words: string[]) => runIn(root, ['onceover', ...words], settings);
+    const isWritten = watchRoot(root);
     const early = onceover('health');
     expect(await early.ended).toBe(1);
     expect(early.output).toContain('not ready: nothing listens');
@@ -115,6 +133,9 @@ describe('with nothing but its files', () => {
     }
     expect(await system.ended).toBe(0);
     expect(programsOf(root)).toEqual(['bin/sh', 'usr/local/bin/node', 'usr/local/bin/onceover']);
+    const written = isWritten();
+    expect(written.state.length).toBeGreaterThan(0);
+    expect(written.elsewhere).toEqual([]);
   });
 
   test('every process starts, and says in one message which settings it needs', async ({ skip }) => {
