@@ -5,6 +5,8 @@
 export const embeddedOnly: Readonly<Record<string, string>> = {
   'tests/system/start-up/**':
     'its flags, its data directory, its start and its end; services-apart has those of processes',
+  'tests/system/hostile/{partners-addresses,certificate-probe,bounce-reports,restore-and-import}/**':
+    'its processor time and memory, as one process, and its commands; the same services refuse the same',
   'tests/system/restore/**': 'its commands after its data directory was restored',
   'tests/system/backup/**': 'its commands, and its own PostgreSQL; services-apart makes a backup beside processes',
   'tests/system/disk-full/**': 'the disk of its own PostgreSQL',

@@ -25,6 +25,8 @@ const slowest = [
   'tests/system/restore/restore',
   'tests/system/start-up/two-databases',
   'tests/system/services-apart/services-apart',
+  'tests/system/hostile/brokers/brokers',
+  'tests/system/hostile/internal-calls/internal-calls',
   'tests/system/images/images',
   'tests/system/start-up/start-up',
   'tests/system/upgrade/recipe',
