@@ -9,12 +9,12 @@ export type RecordRefusal = (who: string, what: string) => Promise<void>;
  * those waiting who may ask.
  */
 export function refusalsIn(audit: Pick<AuditLog, 'record'>): RecordRefusal {
-  let recording: Promise<void> | undefined;
+  let recording = Promise.resolve();
   const record = seldomPer((_reason, about) => {
     recording = audit.record({ who: '', what: '', ...about, outcome: 'refused' });
   });
   return async (who, what) => {
-    recording = undefined;
+    recording = Promise.resolve();
     record(`${who} ${what}`, { who, what });
     await recording;
   };
