@@ -1,160 +1,166 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
-import { findChromium } from './find-chromium.js';
-import { findKafka, withoutKafka } from './find-kafka.js';
-import { findRedis, noRedis } from './find-redis.js';
-import { giveUp, installed, root } from './project.js';
-import { machine, mergeRows, passedLine, proofReport } from './proof-report.js';
-import { run, runNode } from './run.js';
-import { vitestRows } from './test-results.js';
+import { findChromium, findHeadlessShell } from './find-chromium.js';
+import { machine } from './machine.js';
+import { neededPrograms } from './needed-programs.js';
+import { giveUp, root } from './project.js';
+import { tooSmall } from './proof/bounds.js';
+import { evidenceJson, evidenceMarkdown, summaryLine } from './proof/evidence.js';
+import { gateNamed, gates, piecesOf } from './proof/gates.js';
+import { judgeGate } from './proof/judge.js';
+import { PieceStore, seedOf } from './proof/pieces.js';
+import { planOf, progressLine } from './proof/progress.js';
+import { runPiece } from './proof/run-piece.js';
+import { memoryDirectory } from './temporary-directory.js';
 
-/**
- * What takes longer than `npm test` may. A script leaves rows of its own, a suite has a row for each test.
- *
- * To add one: a line here. A script of `tests/prove` hands its rows to `reportProof`.
- */
-const proofs = {
-  outages: { title: 'Outages', script: 'outages.ts' },
-  consumers: { title: 'Consumers killed', script: 'consumers.ts' },
-  watching: { title: 'Two browsers watching', script: 'watching.ts', isInBrowser: true },
-  relays: { title: 'Relays and members killed', suite: 'kafka', files: ['relay.kafka', 'members.kafka'] },
-  brokers: { title: 'Brokers lost', suite: 'kafka', files: ['lost-brokers.kafka'] },
-  profiles: { title: 'Both profiles, row by row', suite: 'kafka', files: ['same-tables.kafka'] },
-  restarts: { title: 'Rolling restarts', suite: 'system', files: ['rolling-restart'] },
-  once: { title: 'Once and in one order', suite: 'system', files: ['reveal-once', 'linearizable'] },
-  hostile: { title: 'Under attack', suite: 'system', files: ['system/hostile'] },
-};
-/** Names the row of a proof that did not come to its end. */
-const BROKEN_OFF = 'the proof itself';
-const results = path.join(root, 'node_modules', '.cache', 'proofs');
-const help = `npm run prove -- [${Object.keys(proofs).join('|')} …] [--report docs/PROOF.md] [words for the proofs]
+const help = `npm run prove -- [GATE or part …] [--quick] [--keep] [--again] [--seed N] [--report DIRECTORY] [--list]
 
-Runs all of them, or some by name, and writes a report: what was done, how often, and whether every promise was kept. Needs what
-npm test needs, and installs it in the same way. Takes about two hours in all. Exit code 1: something was not as promised.
-One of them with --help says what it takes, such as npm run prove -- outages --times 1 --only Redis.`;
+Runs every gate of the security design at its full volume, in pieces, and writes a report, in Markdown and JSON. Without names: all
+gates. What is done is kept in node_modules/.cache/proofs; the same command goes on where it was broken off, unless the commit is
+another one. Exit code 1: something was not as promised, or was not run.
 
-const asked = process.argv.slice(2);
-const at = asked.findIndex((word) => word.startsWith('-'));
-const names = at === -1 ? asked : asked.slice(0, at);
-const words = at === -1 ? [] : asked.slice(at);
-const report = takeReport(words);
-const unknown = names.filter((name) => !Object.hasOwn(proofs, name));
-if (unknown.length > 0) giveUp(`${unknown.join(', ')} is not a proof. There are: ${Object.keys(proofs).join(', ')}.`);
-if (names.length === 0 && words.includes('--help')) process.stdout.write(`${help}\n`);
-else process.exitCode = await prove(names.length > 0 ? names : Object.keys(proofs));
+  --list      the gates, their parts and volumes
+  --quick     a small volume, to try the harness: minutes and not hours for each gate
+  --keep      go on with pieces of another commit; the report names both
+  --again     run the named gates again, from the first piece
+  --seed N    what chance begins with; by default it follows from the commit
+  --report    where the report goes: docs/evidence for all gates at full volume, else a directory that git ignores`;
 
-/** The file after `--report`; by default one that git ignores. */
-function takeReport(words) {
-  const flag = words.indexOf('--report');
-  if (flag === -1) return path.join(results, 'PROOF.md');
-  const [, file] = words.splice(flag, 2);
-  if (file === undefined) giveUp('--report takes the name of a file, such as docs/PROOF.md.');
-  return path.resolve(root, file);
+const cache = path.join(root, 'node_modules', '.cache', 'proofs');
+const { values, positionals } = read();
+const mode = values.quick ? 'quick' : 'full';
+if (values.help) process.stdout.write(`${help}\n`);
+else if (values.list) process.stdout.write(`${gates.flatMap(listed).join('\n')}\n`);
+else process.exitCode = await prove(positionals.length === 0 ? gates : positionals.map(named));
+
+function read() {
+  const flag = { type: 'boolean', default: false };
+  const options = {
+    quick: flag,
+    keep: flag,
+    again: flag,
+    list: flag,
+    help: flag,
+    seed: { type: 'string' },
+    report: { type: 'string' },
+  };
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return giveUp(`${error.message}\n\n${help}`);
+  }
+}
+
+function named(name) {
+  return gateNamed(name) || giveUp(`${name} is no gate. There are: ${gates.map((gate) => gate.name).join(', ')}.`);
+}
+
+function listed({ name, title, parts, lacks = [] }) {
+  const volume = (part) => {
+    if (part.full === undefined) return 'all of it';
+    return `${part[mode]} ${part.counts}, ${piecesOf(part, mode).length} pieces`;
+  };
+  return [
+    `${name}  ${title}`,
+    ...parts.map((part) => `     ${part.name}: ${part.what} (${volume(part)})`),
+    ...lacks.map((what) => `     nothing runs: ${what}`),
+  ];
 }
 
 async function prove(chosen) {
   await ensureInstalled();
-  if (words.includes('--help')) return helpOf(chosen);
-  const needed = await programs(chosen);
-  fs.mkdirSync(results, { recursive: true });
-  for (const name of chosen) {
-    process.stdout.write(`\n── ${proofs[name].title} ──\n`);
-    const result = proofs[name].script === undefined ? await runSuite(name, needed) : await runScript(name, needed);
-    keep(name, result);
-  }
-  const kept = Object.keys(proofs).filter((name) => fs.existsSync(resultFile(name)));
-  const sections = kept.map((name) => ({ title: proofs[name].title, ...read(name) }));
-  fs.mkdirSync(path.dirname(report), { recursive: true });
-  fs.writeFileSync(report, proofReport(machine(root), sections));
-  const done = chosen.map(read);
-  process.stdout.write(`\n${passedLine(done)}. The report is in ${path.relative(root, report)}.\n`);
-  return done.some(({ rows }) => rows.length === 0 || rows.some(({ problems }) => problems.length > 0)) ? 1 : 0;
+  const here = machine(root);
+  const place = path.join(cache, mode);
+  const store = new PieceStore(place);
+  sayBegin(store.open(here.commit, values.keep), here.commit);
+  // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task that turbo caches runs these tests.
+  const temporary = process.env.TMPDIR ?? memoryDirectory(undefined, 8 * 1024 ** 3) ?? os.tmpdir();
+  const problem = tooSmall({ temporary, cache });
+  if (problem !== undefined) giveUp(problem);
+  const plan = planOf(chosen, mode);
+  if (values.again) for (const { part, index } of plan) store.forget(part.name, index);
+  const isWhole = await runAll(plan, store, { commit: here.commit, temporary, place });
+  return report(store, chosen, here, isWhole);
 }
 
-async function helpOf(chosen) {
-  const scripts = chosen.map((name) => proofs[name].script).filter((script) => script !== undefined);
-  for (const script of scripts) await runNode(path.join('tests', 'prove', script), ['--help']);
-  return 0;
+function sayBegin({ isNew, before }, commit) {
+  if (isNew && before !== undefined)
+    process.stdout.write(`The commit is ${commit} and no longer ${before}: everything begins anew (--keep goes on).\n`);
+  else if (before !== undefined) process.stdout.write(`Goes on with pieces of ${before}; the rest is of ${commit}.\n`);
+  else if (!isNew) process.stdout.write('Goes on where it was broken off.\n');
 }
 
-/** Without one of them there is no proof, so none begins. */
-async function programs(chosen) {
-  if (!(await findKafka())) giveUp(withoutKafka.trimEnd());
-  const redis = await findRedis();
-  if (redis === undefined) giveUp(noRedis);
-  await ensureWebBuilt();
-  const env = {
-    REDIS_SERVER: redis,
-    EMBEDDED_MAIN: await ensureBundled('embedded'),
-    DISTRIBUTED_MAIN: await ensureBundled('distributed'),
+/** False if it was broken off. */
+async function runAll(plan, store, { commit, temporary, place }) {
+  const done = plan.map(({ part, index }) => store.read(part.name, index)).filter((piece) => piece !== undefined);
+  const left = plan.filter(({ part, index }) => store.read(part.name, index) === undefined);
+  const env = await programs(left);
+  let isBroken = false;
+  const breakOff = () => {
+    isBroken = true;
   };
-  if (!chosen.some((name) => proofs[name].isInBrowser)) return env;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, breakOff);
+  while (left.length > 0) {
+    process.stdout.write(`\n── ${progressLine(left[0], left, done)} ──\n`);
+    const { part, index, volume, of } = left.shift();
+    const seed = seedOf(values.seed ?? commit, part.name, index);
+    const result = await runPiece(part, { volume, seed, mode }, { env, temporary, place });
+    // What was broken off has proved nothing, and is done again.
+    if (isBroken) return false;
+    const piece = { part: part.name, index, of, volume, seed, commit, at: new Date().toISOString(), ...result };
+    for (const found of piece.problems) process.stdout.write(`FAILED: ${found}\n`);
+    store.keep(piece);
+    done.push(piece);
+  }
+  return true;
+}
+
+/** Only what these pieces need is looked for and built. */
+async function programs(pieces) {
+  const suites = pieces.map(({ part }) => (part.script === undefined ? part.suite : 'system'));
+  const isBuilt = suites.some((suite) => ['contract', 'system', 'e2e'].includes(suite));
+  const isInBrowser = pieces.some(({ part }) => part.isInBrowser || part.suite === 'e2e');
+  const env = await neededPrograms(suites);
+  if (isBuilt) {
+    await ensureWebBuilt();
+    Object.assign(env, {
+      EMBEDDED_MAIN: await ensureBundled('embedded'),
+      DISTRIBUTED_MAIN: await ensureBundled('distributed'),
+    });
+  }
+  if (!isInBrowser) return env;
   const chromium = await findChromium();
   if (chromium === undefined) giveUp('There is no Chromium. Install one (on Debian: apt-get install chromium).');
-  return chromium === 'playwright' ? env : { ...env, CHROMIUM_PATH: chromium };
+  const shell = await findHeadlessShell(chromium);
+  if (chromium !== 'playwright') env.CHROMIUM_PATH = chromium;
+  if (shell !== undefined) env.HEADLESS_SHELL_PATH = shell;
+  return env;
 }
 
-async function runScript(name, env) {
-  const file = path.join(results, `${name}.new.json`);
-  fs.rmSync(file, { force: true });
-  const code = await runNode(path.join('tests', 'prove', proofs[name].script), words, {
-    env: { ...env, PROOF_RESULT: file },
-  });
-  const result = readJson(file);
-  if (result === undefined) return failed(`It ended with code ${code} and without a result.`);
-  if (code === 0 || code === 1) return result;
-  return { ...result, rows: result.rows.concat(failed(`It ended with code ${code} before all rows were there.`).rows) };
-}
-
-async function runSuite(name, env) {
-  const { suite, files } = proofs[name];
-  const file = path.join(results, `${name}.vitest.json`);
-  fs.rmSync(file, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(installed('vitest'), ['run', '--project', suite, ...reporters, ...files], {
-    env: { ...env, ONCEOVER_PROVE: '1' },
-  });
-  const rows = vitestRows(file);
-  if (rows === undefined || rows.length === 0) return failed(`The suite ended with code ${code} and without tests.`);
-  return {
-    about: `\`vitest run --project ${suite} ${files.join(' ')}\` with \`ONCEOVER_PROVE=1\`.`,
-    columns: ['test', 'seconds'],
-    rows,
-    versions: {},
-  };
-}
-
-function failed(why) {
-  const row = { cells: [BROKEN_OFF], problems: [why] };
-  return { about: '', columns: ['proof'], rows: [row], versions: {} };
-}
-
-/** Where only some rows were asked for, the others stay as they were. */
-function keep(name, result) {
-  const isPart = words.includes('--only');
-  const before = isPart && fs.existsSync(resultFile(name)) ? read(name) : undefined;
-  const { commit } = machine(root);
-  const rows = result.rows.map((row) => ({ ...row, at: new Date().toISOString(), commit }));
-  const earlier = (before?.rows ?? []).filter(({ cells }) => cells[0] !== BROKEN_OFF);
-  const merged = mergeRows(earlier, rows);
-  fs.writeFileSync(resultFile(name), JSON.stringify({ ...result, rows: merged }));
-}
-
-function resultFile(name) {
-  return path.join(results, `${name}.json`);
-}
-
-function read(name) {
-  return readJson(resultFile(name));
-}
-
-function readJson(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
+/** All gates stand in it, also those that were not asked for; the exit code is about those that were. */
+function report(store, chosen, here, isWhole) {
+  const pieces = planOf(gates, mode).flatMap(({ part, index }) => store.read(part.name, index) ?? []);
+  const judged = gates.map((gate) => judgeGate(gate, mode, pieces));
+  const asked = chosen.map((gate) => judgeGate(gate, mode, pieces));
+  const times = pieces.map(({ at }) => at).sort();
+  const commits = [...new Set(pieces.map(({ commit }) => commit))];
+  const ended = times.at(-1) ?? new Date().toISOString();
+  const evidence = evidenceJson({ machine: here, mode, commits, began: times[0] ?? ended, ended, gates: judged });
+  const isEvidence = mode === 'full' && chosen.length === gates.length && isWhole;
+  const directory = path.resolve(root, values.report ?? (isEvidence ? path.join('docs', 'evidence') : cache));
+  const name = path.join(directory, ended.slice(0, 10));
+  fs.mkdirSync(directory, { recursive: true });
+  fs.writeFileSync(`${name}.json`, `${JSON.stringify(evidence, null, 1)}\n`);
+  fs.writeFileSync(`${name}.md`, evidenceMarkdown(evidence));
+  for (const gate of asked) {
+    process.stdout.write(`\n${gate.name} ${gate.verdict}: ${gate.title}\n`);
+    for (const found of gate.problems) process.stdout.write(`  ${found}\n`);
   }
+  process.stdout.write(`\n${summaryLine(asked)}. The report is in ${path.relative(root, name)}.md.\n`);
+  return asked.every(({ verdict }) => verdict === 'kept') ? 0 : 1;
 }

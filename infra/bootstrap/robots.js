@@ -4,8 +4,8 @@ import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium } from './find-chromium.js';
 import { findXvfb, noXvfb } from './find-xvfb.js';
+import { machine } from './machine.js';
 import { giveUp, root } from './project.js';
-import { machine } from './proof-report.js';
 import { runNode } from './run.js';
 
 /**

@@ -4,30 +4,16 @@ import { ensureBundled } from './ensure-bundled.js';
 import { ensureInstalled } from './ensure-installed.js';
 import { ensureWebBuilt } from './ensure-web-built.js';
 import { findChromium, findHeadlessShell } from './find-chromium.js';
-import { findCurlAndJq, noCurlAndJq } from './find-curl-and-jq.js';
-import { findFaketime, noFaketime } from './find-faketime.js';
 import { findFirefox, noFirefox, noWebKit } from './find-firefox.js';
-import { findForeignClients, noForeignClients } from './find-foreign-clients.js';
 import { findKafka, withoutKafka } from './find-kafka.js';
-import { findPostgresTools, noPostgresTools } from './find-postgres-tools.js';
-import { findRedis, noRedis } from './find-redis.js';
-import { findSchemathesis, noSchemathesis } from './find-schemathesis.js';
+import { neededPrograms } from './needed-programs.js';
 import { installed, root } from './project.js';
-import { run, runNode } from './run.js';
+import { run } from './run.js';
 import { memoryDirectory } from './temporary-directory.js';
 import { readPlaywright, readVitest, summary, whatFailed } from './test-results.js';
 
 const KAFKA = 'kafka';
 const PROJECTS = ['unit', 'int', KAFKA, 'contract', 'system'];
-/** Programs that some tests need, and in which variable they find them. Without one, these tests fail, and say so each. */
-const NEEDED = [
-  { variable: 'REDIS_SERVER', suites: ['int', 'system'], find: findRedis, without: noRedis },
-  { variable: 'POSTGRES_TOOLS', suites: ['int', 'system'], find: findPostgresTools, without: noPostgresTools },
-  { variable: 'SCHEMATHESIS', suites: ['int', 'contract'], find: findSchemathesis, without: noSchemathesis },
-  { variable: 'FOREIGN_CLIENTS', suites: ['contract'], find: findForeignClients, without: noForeignClients },
-  { variable: 'JQ', suites: ['contract'], find: findCurlAndJq, without: noCurlAndJq },
-  { variable: 'FAKETIME_LIBRARY', suites: ['system'], find: findFaketime, without: noFaketime },
-];
 /** What else belongs to a suite: its files that share their process with no other. */
 const ALSO = { unit: ['unit-alone'] };
 const BROWSER = 'e2e';
@@ -44,7 +30,7 @@ const narrowing = asked.filter((word) => !chosen.includes(word));
 
 await ensureInstalled();
 // What is built takes the cores, and what is fetched waits for others: neither needs the other.
-const [built, found] = await Promise.all([build(), neededPrograms()]);
+const [built, found] = await Promise.all([build(), neededPrograms(chosen)]);
 const programs = { ...built, ...found };
 fs.mkdirSync(reports, { recursive: true });
 /** Where a directory for temporary files is named, that one is used. */
@@ -73,24 +59,6 @@ async function build() {
     ensureBundled('distributed'),
   ]);
   return { EMBEDDED_MAIN: embedded, DISTRIBUTED_MAIN: distributed };
-}
-
-/** What is missing is said before anything runs. */
-async function neededPrograms() {
-  const found = {};
-  for (const { variable, suites, find, without } of NEEDED) {
-    if (!suites.some((suite) => chosen.includes(suite))) continue;
-    const program = await find();
-    if (program === undefined) process.stdout.write(`${without}\n`);
-    else found[variable] = program;
-  }
-  if (chosen.includes(KAFKA) || chosen.includes('system')) await prepareKafka();
-  return found;
-}
-
-/** Where this fails, the tests that start brokers say why. */
-async function prepareKafka() {
-  if (await findKafka()) await runNode(path.join('packages', 'kafka-server', 'scripts', 'prepare.ts'), []);
 }
 
 /** What is mostly waited for: brokers, and one file that takes as long as all others of its suite. */

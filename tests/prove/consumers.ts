@@ -116,6 +116,6 @@ async function expectTold(
   if (missing.length > 0) throw new Error(`${missing.length} emails have not come`);
 }
 
-if (values.help) console.log('npm run prove -- consumers [--kills 100]');
+if (values.help) console.log('node tests/prove/consumers.ts [--kills 100]');
 else await prove(Number(values.kills));
 process.exit();

@@ -53,7 +53,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const help = `npm run prove -- outages [--times 20] [--only 'Redis,key store'] [--logs DIRECTORY]
+const help = `node tests/prove/outages.ts [--times 20] [--only 'Redis,key store'] [--logs DIRECTORY]
 
 Stops PostgreSQL, Kafka and everything else in turn, under load, and checks that nothing is lost. --logs keeps what the processes wrote.`;
 

@@ -158,6 +158,6 @@ function numbered(rows: readonly ProofRow[]): readonly ProofRow[] {
   });
 }
 
-if (values.help) console.log('npm run prove -- watching [--times 2]');
+if (values.help) console.log('node tests/prove/watching.ts [--times 2]');
 else await prove(Number(values.times));
 process.exit();
