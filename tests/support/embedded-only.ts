@@ -16,6 +16,8 @@ export const embeddedOnly: Readonly<Record<string, string>> = {
     'it opens what its data directory was; the others have the same schemas and services',
   'tests/system/images/**': 'it makes the images of both',
   'tests/system/crash-points/**': 'it and its own PostgreSQL killed; npm run prove kills each process of the others',
+  'tests/system/shredding/**':
+    'a PostgreSQL of its own, rolled back to moments; the others have the same tables and keys, and no-trace-apart looks through topics and Redis',
   'tests/system/no-trace/no-trace.test.ts':
     'the files of its own PostgreSQL, and its one log; no-trace-apart looks through tables, topics, Redis and the log of each process',
   'tests/system/idle/**': 'the statements of one process at rest; others renew their leases besides',

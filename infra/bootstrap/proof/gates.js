@@ -177,6 +177,18 @@ const promiseGates = [
       'whoever has everything but destroyed epoch keys reads nothing that has ended; with the living keys, all that lives',
     parts: [
       {
+        name: 'shredding',
+        what: 'an attacker’s program with base backup, all WAL, key-encryption keys, root, links, passphrases and claim tokens',
+        suite: 'system',
+        files: ['tests/system/shredding/shredding.test'],
+        counts: 'ended secrets attacked',
+        full: 3_000,
+        quick: 60,
+        piece: 600,
+        seconds: 120,
+        zero: ['ended secrets recovered', 'living secrets not recovered', 'secrets recovered without their link'],
+      },
+      {
         name: 'shredding-topics',
         what: 'the same canaries in the topics and in Redis of the distributed profile',
         suite: 'system',
