@@ -242,10 +242,26 @@ const promiseGates = [
     passesWhen: 'each attack is found by whom the table says; what cannot be found is said',
     parts: [
       {
+        name: 'trail-attacks',
+        what: 'changed, cut, reordered and rewritten with hashes made anew, before and after a checkpoint; an old state put back',
+        suite: 'int',
+        files: ['services/audit/src/use-cases/trail/verify/attacks.int'],
+        counts: 'attacks tried',
+        full: 480,
+        quick: 48,
+        piece: 96,
+        seconds: 25,
+        zero: ['attacks found otherwise than the table says', 'false alarms'],
+      },
+      {
         name: 'trail',
         what: 'every column of every row of the trail and of the logs flipped',
         suite: 'int',
-        files: ['services/audit/src/use-cases/trail'],
+        files: [
+          'services/audit/src/use-cases/trail/verify/verify-',
+          'trail/sign-trail.int',
+          'trail/keep-checkpoints.int',
+        ],
         seconds: 60,
       },
     ],
