@@ -1,20 +1,26 @@
 import { connectionString } from '@onceover/postgres-server';
 import { logNames } from '@onceover/schema/events/logs';
 import { endingsOf } from '@onceover/schema/events/retention';
+import { noteProof, proofVolume } from '@onceover/testing/proof';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { freshDatabase } from '../../support/fresh-database.ts';
-import { SecretTables } from '../../support/secret-tables.ts';
+import { type Ending, SecretTables } from '../../support/secret-tables.ts';
 import { spawnSplit } from '../../support/spawn-split.ts';
 import { spawnSystem } from '../../support/spawn-system.ts';
 import { startSystem } from '../../support/start-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
 import { oddAnswersOf, plaintextsOf, type Round, race, winnersOf } from './race.ts';
+import { ways } from './ways.ts';
 
-const SIZE = { secrets: 200, callers: 64 };
+/** By three stacks. */
+const SIZE = { secrets: Math.ceil(proofVolume(450) / 3), callers: 64 };
 
 async function expectOneEndingEach(rounds: readonly Round[], client: ApiClient, tables: SecretTables): Promise<void> {
+  note(rounds, await tables.endings());
   expect(oddAnswersOf(rounds)).toEqual({});
+  const callers = new Set(rounds.flatMap(({ answers }) => answers.map(({ by }) => by)));
+  expect([...callers].sort()).toEqual(ways.map(({ name }) => name).sort());
   const won = { reveal: 0, burn: 0 };
   for (const round of rounds) {
     const winners = winnersOf(round);
@@ -32,6 +38,17 @@ async function expectOneEndingEach(rounds: readonly Round[], client: ApiClient, 
   expect(new Set(endings.map((ending) => ending.streamId)).size).toBe(rounds.length);
   expect(await tables.pendingContent()).toEqual({ content: 0, shards: 0, links: 0 });
   for (const { links } of rounds.slice(0, 20)) expect((await client.look(links.secretKey)).status).toBe(404);
+}
+
+function note(rounds: readonly Round[], endings: readonly Ending[]): void {
+  const twice = rounds.filter((round) => plaintextsOf(round).length > 1).length;
+  const once = new Set(endings.map(({ streamId }) => streamId)).size;
+  const isUnclear = (round: Round) => winnersOf(round).length !== 1;
+  const unclear = rounds.filter(isUnclear).length + (endings.length - once) + (rounds.length - once);
+  noteProof({
+    counts: { 'secrets raced for over HTTP': rounds.length },
+    zero: { 'contents given twice': twice, 'secrets without exactly one ending': unclear },
+  });
 }
 
 test('of 64 callers who reveal and burn a secret at once, exactly one gets it: one process', async () => {

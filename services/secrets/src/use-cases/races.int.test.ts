@@ -1,4 +1,5 @@
 import { eventually } from '@onceover/testing/eventually';
+import { noteProof, proofVolume } from '@onceover/testing/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../test-support/anonymous.ts';
 import { alone, openParts, startTestSecrets, type TestSecrets } from '../test-support/test-secrets.ts';
@@ -16,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-const rounds = 8;
+/** Of each of three races. */
+const rounds = Math.ceil(proofVolume(24) / 3);
 const racers = 64;
 
 interface Ending {
@@ -56,10 +58,19 @@ async function race(mayExpire: boolean, tokenOf: () => string | null): Promise<E
        as endings from secrets.secret s where s.lookup = $1`,
     [lookup],
   );
+  const plaintexts = values.filter((value) => value === 'tea at 5?').length;
+  const endings = row?.endings ?? [];
+  noteProof({
+    counts: { 'secrets raced for': 1 },
+    zero: {
+      'contents given twice': plaintexts > 1 ? 1 : 0,
+      'secrets without exactly one ending': endings.length === 1 ? 0 : 1,
+    },
+  });
   return {
-    plaintexts: values.filter((value) => value === 'tea at 5?').length,
+    plaintexts,
     burns: values.filter((value) => value === 'burned').length,
-    endings: row?.endings ?? [],
+    endings,
     state: row?.state ?? 'absent',
   };
 }
