@@ -70,7 +70,7 @@ const promiseGates = [
         name: 'kill-points',
         what: 'a process of its own is killed (SIGKILL) at each moment of reveal, conceal, burn, acknowledgement and sweep',
         suite: 'int',
-        files: ['services/secrets/src/use-cases/kill-points.int'],
+        files: ['services/secrets/src/use-cases/kill-points.int', 'services/secrets/src/use-cases/killed.int'],
         counts: 'processes killed at a point',
         full: 425,
         quick: 17,

@@ -28,6 +28,10 @@ export class Door implements VisitedDoor, AsyncDisposable {
     return this.#client;
   }
 
+  get pid(): number {
+    return this.#system.pid;
+  }
+
   /** Kills the process as a power cut would, and starts the next one. */
   async crash(): Promise<void> {
     const [dead, old] = [this.#system, this.#client];

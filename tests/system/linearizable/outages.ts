@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresAddress } from '@onceover/postgres-server';
+import { proofVolume } from '@onceover/testing/proof';
 import pg from 'pg';
 import type { Door } from './door.ts';
 import type { History } from './history.ts';
 
 const OPERATIONS_BETWEEN = { least: 150, most: 650 };
 const LONGEST_DELAY_MS = 10;
+/** A proof holds for as long as security 8 says; within `npm test` it is shorter than what waits for it. */
+const PAUSE_MS = proofVolume(0) > 0 ? 5_000 : 500;
 
 export type Outage = () => Promise<void>;
 
@@ -26,6 +29,17 @@ export const crashOf =
   (door: Door): Outage =>
   () =>
     door.crash();
+
+/** The process is held still for a moment, with all that it has open, and then goes on as if no time had passed. */
+export const pauseOf =
+  (pid: () => number | undefined): Outage =>
+  async () => {
+    const held = pid();
+    if (held === undefined) return;
+    process.kill(held, 'SIGSTOP');
+    await sleep(PAUSE_MS);
+    process.kill(held, 'SIGCONT');
+  };
 
 /** A session of the product with the database ends, preferably one at work. */
 export const lossOfSession =
