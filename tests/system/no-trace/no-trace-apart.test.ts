@@ -1,3 +1,4 @@
+import { proofVolume } from '@onceover/testing/proof';
 import { startTraceCollector } from '@onceover/testing/trace-collector';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
@@ -7,9 +8,8 @@ import { readTopics } from '../../support/read-topics.ts';
 import { startBacking } from '../../support/split-backing.ts';
 import { startSplitSystem } from '../../support/start-split-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
-import { canariesIn, type Hit } from './find-canaries.ts';
-import { livesOfPeople } from './lives-of-people.ts';
-import { clumsyRequests, livesByDialects, livesOfSecrets } from './lives-of-secrets.ts';
+import { canariesIn } from './find-canaries.ts';
+import { expectNone, plant } from './plant.ts';
 
 test('when every service is a process of its own, nothing that a person entered is found in tables, topics, Redis, logs or traces', async () => {
   // The emails themselves do carry these values; they are stored elsewhere.
@@ -31,14 +31,8 @@ test('when every service is a process of its own, nothing that a person entered 
     },
   });
   using client = new ApiClient(system.url);
-  const planted = {
-    ...(await livesOfSecrets(client, system.tables)),
-    ...(await livesByDialects(client)),
-    ...(await livesOfPeople(system.url, mails.path)),
-  };
-  await clumsyRequests(client, planted);
-  const isExpired = ({ type }: { readonly type: string }) => type === 'secret.expired';
-  await expect.poll(async () => (await system.tables.endings()).filter(isExpired).length, { timeout: 15_000 }).toBe(1);
+  const garden = { url: system.url, client, tables: system.tables, mailDir: mails.path };
+  const planted = await plant(garden, proofVolume(1));
   await system.drain();
   const topics = Object.entries(await readTopics(backing.brokers));
   const dump = Buffer.from(await system.tables.dump());
@@ -51,7 +45,8 @@ test('when every service is a process of its own, nothing that a person entered 
     ...topics,
     ...logs,
   ];
-  expect(places.flatMap(([where, bytes]) => canariesIn(bytes, planted, where))).toEqual([] satisfies Hit[]);
+  const hits = places.flatMap(([where, bytes]) => canariesIn(bytes, planted, where));
+  expectNone(hits, planted, 'canaries planted apart');
 
   // The search proves something only if it finds what is there.
   const whereIs = (text: string) =>

@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseConnectionString } from '@onceover/postgres-server';
+import { proofVolume } from '@onceover/testing/proof';
 import { startTraceCollector } from '@onceover/testing/trace-collector';
 import { expect, test } from 'vitest';
 import { ApiClient } from '../../support/api-client.ts';
 import { SecretTables } from '../../support/secret-tables.ts';
 import { spawnSystem } from '../../support/spawn-system.ts';
 import { temporaryPlace } from '../../support/temporary-place.ts';
-import { canariesIn, canariesInFiles, type Hit } from './find-canaries.ts';
-import { livesOfPeople } from './lives-of-people.ts';
-import { canary, clumsyRequests, livesByDialects, livesOfSecrets } from './lives-of-secrets.ts';
+import { canariesIn, canariesInFiles } from './find-canaries.ts';
+import { canary } from './lives-of-secrets.ts';
+import { expectNone, plant } from './plant.ts';
 
 test('nothing that a person entered is found in tables, files, WAL, logs or traces', async () => {
   using place = temporaryPlace();
@@ -35,17 +36,7 @@ test('nothing that a person entered is found in tables, files, WAL, logs or trac
     const host = path.join(place.dataDir, 'postgres', 'run');
     const address = parseConnectionString(`postgres://onceover@localhost/onceover?host=${encodeURIComponent(host)}`);
     await using tables = new SecretTables(address);
-    planted = {
-      ...(await livesOfSecrets(client, tables)),
-      ...(await livesByDialects(client)),
-      ...(await livesOfPeople(await system.ready, mails.path)),
-    };
-    await clumsyRequests(client, planted);
-    await expect
-      .poll(async () => (await tables.endings()).filter(({ type }) => type === 'secret.expired').length, {
-        timeout: 15_000,
-      })
-      .toBe(1);
+    planted = await plant({ url: await system.ready, client, tables, mailDir: mails.path }, proofVolume(1));
     dump = await tables.dump();
     system.signal('SIGTERM');
     ({ output } = await system.ended);
@@ -53,7 +44,8 @@ test('nothing that a person entered is found in tables, files, WAL, logs or trac
   const inTables = canariesIn(Buffer.from(dump), planted, 'tables');
   const inLogs = canariesIn(Buffer.from(output), planted, 'log');
   const inTraces = canariesIn(Buffer.from(collector.text), planted, 'traces');
-  expect([...inTables, ...inLogs, ...inTraces, ...canariesInFiles(place.path, planted)]).toEqual([] satisfies Hit[]);
+  const hits = [...inTables, ...inLogs, ...inTraces, ...canariesInFiles(place.path, planted)];
+  expectNone(hits, planted, 'canaries planted');
   expect(dump).toContain('secret.received');
   expect(output).toContain('/api/v2/secret/');
   expect(collector.text).toContain('/api/v2/secret/:key');

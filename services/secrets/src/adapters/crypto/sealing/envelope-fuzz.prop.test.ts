@@ -26,7 +26,7 @@ test.each(['ct', 'wshard'] as const)('whatever stands in %s opens as what was se
       seeds: [original, original.slice(1), '', '\0'.repeat(60)],
       mayThrow: (error) => error instanceof Undecryptable,
       check: (_opened, text) => {
-        if (text !== original) throw new Error('changed bytes open');
+        if (!Buffer.from(text, 'latin1').equals(sealed[field])) throw new Error('changed bytes open');
       },
     },
     3_000,
