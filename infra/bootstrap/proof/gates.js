@@ -147,14 +147,14 @@ const promiseGates = [
         zero: ['secrets without an order that explains them', 'answers that nobody expects'],
       },
       {
-        name: 'clock',
-        what: 'the program runs an hour and a day early and late: the time of the database decides',
+        name: 'expiry-and-restores',
+        what: 'lifetimes end by the time of the database; an old state that is put back revives nothing',
         suite: 'system',
         files: ['tests/system/expiry', 'tests/system/restore'],
         seconds: 120,
       },
     ],
-    lacks: ['a network that splits, and failover; the clock is not moved while visitors ask'],
+    lacks: ['a network that splits, failover, and a clock that jumps while visitors ask'],
   },
   {
     name: 'G4',

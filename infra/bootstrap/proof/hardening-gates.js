@@ -276,7 +276,7 @@ export const hardeningGates = [
         name: 'parsers',
         what: 'fourteen parsers of what strangers send: Basic, cookies, languages, captchas, form tokens, forms, hosts, origins, redirects, addresses, user agents, domains, envelopes, places of pages',
         suite: 'unit',
-        files: ['gateway/src/fuzz/parsers.prop', 'domain-names-fuzz.prop', 'sealing/envelope-fuzz.prop'],
+        files: ['gateway/src/rest/parsers-fuzz.prop', 'domain-names-fuzz.prop', 'sealing/envelope-fuzz.prop'],
         counts: 'inputs parsed',
         full: 140_000_000,
         quick: 140_000,

@@ -10,10 +10,10 @@ import { customHostName } from '../hosts/custom-host.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Site } from '../http/site.ts';
 import { acceptedLocale } from '../locale/accepted-languages.ts';
-import { readUrlencoded } from '../rest/forms/urlencoded.ts';
 import { readBasicCredential } from '../session/basic-credential.ts';
 import { siteCookies } from '../session/cookies.ts';
 import { userAgentFamily } from '../session/user-agent-family.ts';
+import { readUrlencoded } from './forms/urlencoded.ts';
 
 const ORIGIN = 'https://once.example';
 const site: Site = {
