@@ -9,6 +9,7 @@ import { findChromium, findHeadlessShell } from './find-chromium.js';
 import { machine } from './machine.js';
 import { neededPrograms } from './needed-programs.js';
 import { giveUp, root } from './project.js';
+import { binaries } from './proof/binaries.js';
 import { tooSmall } from './proof/bounds.js';
 import { evidenceJson, evidenceMarkdown, summaryLine } from './proof/evidence.js';
 import { gateNamed, gates, piecesOf } from './proof/gates.js';
@@ -84,8 +85,9 @@ async function prove(chosen) {
   if (problem !== undefined) giveUp(problem);
   const plan = planOf(chosen, mode);
   if (values.again) for (const { part, index } of plan) store.forget(part.name, index);
-  const isWhole = await runAll(plan, store, { commit: here.commit, temporary, place });
-  return report(store, chosen, here, isWhole);
+  const env = await programs(plan);
+  const isWhole = await runAll(plan, store, { commit: here.commit, env, temporary, place });
+  return report(store, chosen, { here, used: binaries(env), isWhole });
 }
 
 function sayBegin({ isNew, before }, commit) {
@@ -96,10 +98,9 @@ function sayBegin({ isNew, before }, commit) {
 }
 
 /** False if it was broken off. */
-async function runAll(plan, store, { commit, temporary, place }) {
+async function runAll(plan, store, { commit, env, temporary, place }) {
   const done = plan.map(({ part, index }) => store.read(part.name, index)).filter((piece) => piece !== undefined);
   const left = plan.filter(({ part, index }) => store.read(part.name, index) === undefined);
-  const env = await programs(left);
   let isBroken = false;
   const breakOff = () => {
     isBroken = true;
@@ -143,14 +144,22 @@ async function programs(pieces) {
 }
 
 /** All gates stand in it, also those that were not asked for; the exit code is about those that were. */
-function report(store, chosen, here, isWhole) {
+function report(store, chosen, { here, used, isWhole }) {
   const pieces = planOf(gates, mode).flatMap(({ part, index }) => store.read(part.name, index) ?? []);
   const judged = gates.map((gate) => judgeGate(gate, mode, pieces));
   const asked = chosen.map((gate) => judgeGate(gate, mode, pieces));
   const times = pieces.map(({ at }) => at).sort();
   const commits = [...new Set(pieces.map(({ commit }) => commit))];
   const ended = times.at(-1) ?? new Date().toISOString();
-  const evidence = evidenceJson({ machine: here, mode, commits, began: times[0] ?? ended, ended, gates: judged });
+  const evidence = evidenceJson({
+    machine: here,
+    mode,
+    commits,
+    binaries: used,
+    began: times[0] ?? ended,
+    ended,
+    gates: judged,
+  });
   const isEvidence = mode === 'full' && chosen.length === gates.length && isWhole;
   const directory = path.resolve(root, values.report ?? (isEvidence ? path.join('docs', 'evidence') : cache));
   const name = path.join(directory, ended.slice(0, 10));

@@ -10,6 +10,7 @@ import { connectionString, type PostgresAddress } from '@onceover/postgres-serve
 import { neighboursOf, type ServiceName, serviceNames } from '@onceover/schema/internal/catalog';
 import { freePort } from '@onceover/testing/free-port';
 import { startOwnKafka } from '@onceover/testing/kafka';
+import { noteProof } from '@onceover/testing/proof';
 import { startTestRedis, type TestRedis } from '@onceover/testing/redis';
 import type { OwnPart } from './split-backing.ts';
 import { temporaryPlace } from './temporary-place.ts';
@@ -280,6 +281,7 @@ class Spawned implements SplitProcess, AsyncDisposable {
     const env = { ...Object.fromEntries(others), ONCEOVER_LOG_LEVEL: 'warn', ...this.settings };
     // The channel tells it when the tests are gone, however they ended.
     const child = spawn(process.execPath, [...this.#command], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    noteProof({ processes: [[this.name, child.pid ?? 0]] });
     this.output = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hear = (text: string) => {

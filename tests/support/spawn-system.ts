@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noteProof } from '@onceover/testing/proof';
 
 /** `npm test` names the bundle that `npm start` runs; without one the sources are run. */
 export const embeddedMain =
@@ -42,6 +43,7 @@ export function spawnSystem(options: SpawnOptions): SpawnedSystem {
     env: { ...withoutSettings(), ...settingsOfPlace(options), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  noteProof({ processes: [['onceover', child.pid ?? 0]] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

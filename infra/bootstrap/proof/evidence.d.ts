@@ -1,4 +1,5 @@
 import type { Machine } from '../machine.js';
+import type { Binary } from './binaries.js';
 import type { ProofMode } from './gates.js';
 import type { JudgedGate } from './judge.js';
 
@@ -6,6 +7,7 @@ export interface Evidence {
   readonly machine: Machine;
   readonly mode: ProofMode;
   readonly commits: readonly string[];
+  readonly binaries: readonly Binary[];
   readonly began: string;
   readonly ended: string;
   readonly gates: readonly JudgedGate[];

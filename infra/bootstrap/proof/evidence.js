@@ -2,8 +2,8 @@
  * The report of a proof, as JSON for programs and as Markdown for people, of the same facts. `gates` are all there are, judged; a
  * gate that was not run stands there as such, and counts as failed.
  */
-export function evidenceJson({ machine, mode, commits, began, ended, gates }) {
-  return { machine, mode, commits, began, ended, summary: summaryOf(gates), gates };
+export function evidenceJson({ machine, mode, commits, binaries, began, ended, gates }) {
+  return { machine, mode, commits, binaries, began, ended, summary: summaryOf(gates), gates };
 }
 
 /** How many gates were kept, failed, and were not run. */
@@ -28,10 +28,14 @@ export function evidenceMarkdown(evidence) {
   ].join('\n');
 }
 
-function headLines({ machine, mode, commits, began, ended, gates }) {
-  const { cores, processor, gigabytes, system, node } = machine;
+function headLines({ machine, mode, commits, binaries, began, ended, gates }) {
+  const { cores, processor, gigabytes, system } = machine;
   const versions = Object.entries(Object.assign({}, ...piecesOf(gates).map(({ notes }) => notes.versions)));
-  const binaries = [`Node ${node.replace(/^v/, '')}`, ...versions.map(([name, version]) => `${name} ${version}`)];
+  const known = new Set(binaries.map(({ name }) => name));
+  const programs = [
+    ...binaries.map(({ name, version, file }) => `${name} ${version} (\`${file}\`)`),
+    ...versions.filter(([name]) => !known.has(name)).map(([name, version]) => `${name} ${version}`),
+  ];
   const volume =
     mode === 'quick'
       ? 'At the **quick** volume, which tries the harness and proves little.'
@@ -43,7 +47,7 @@ function headLines({ machine, mode, commits, began, ended, gates }) {
     '',
     `- Commit: ${commits.join(', ')}`,
     `- Machine: ${cores} × ${processor}, ${gigabytes} GiB, ${system}; everything, load included, ran on it`,
-    `- Programs: ${binaries.join(', ')}`,
+    `- Programs: ${programs.join(', ')}`,
     `- From ${began} to ${ended}`,
     '',
   ];

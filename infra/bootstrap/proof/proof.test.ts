@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { binaries } from './binaries.js';
 import { endLeftovers, pieceDirectory, tooSmall } from './bounds.js';
 import { evidenceJson, evidenceMarkdown, summaryLine } from './evidence.js';
 import type { Gate, ProofPart } from './gates.js';
@@ -177,6 +178,7 @@ describe('the report', () => {
     machine: here,
     mode: 'full',
     commits: ['abc', 'def'],
+    binaries: [{ name: 'Node', file: 'bin/node', version: '26.1.0' }],
     began: '2026-11-28T01:00:00.000Z',
     ended: '2026-11-28T02:00:00.000Z',
     gates: judged,
@@ -197,7 +199,7 @@ describe('the report', () => {
       'At the full volume of security 8. 1 kept, 1 failed, 1 not run.',
       '- Commit: abc, def',
       '2 × Some, 8 GiB, Linux 6',
-      'Node 26.1.0, PostgreSQL 18.4',
+      'Node 26.1.0 (`bin/node`), PostgreSQL 18.4\n',
       '| G1 | races | 20 secrets | 20 secrets | given twice: 0 | 60 | kept |',
       '| G3 | races | 20 secrets | 0 secrets | given twice: ? | 0 | **not run** |',
       '**Kept**, as far as it goes.',
@@ -210,6 +212,16 @@ describe('the report', () => {
     }
     expect(evidenceMarkdown({ ...evidence, mode: 'quick' })).toContain('At the **quick** volume');
   });
+});
+
+test('the programs that took part are files that say their versions', () => {
+  const found = binaries({ REDIS_SERVER: process.execPath, EMBEDDED_MAIN: path.join(directory, 'main.js') });
+  const own = process.version.slice(1);
+  expect(found.find(({ name }) => name === 'Node')?.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(found.find(({ name }) => name === 'PostgreSQL')?.version).toMatch(/^\d+\.\d+$/);
+  expect(found.find(({ name }) => name === 'Redis')?.version).toBe(own);
+  expect(found.find(({ name }) => name === 'onceover, one program')?.version).toBe('of the commit');
+  expect(found.some(({ name }) => name === 'Chromium')).toBe(false);
 });
 
 describe('the bounds', () => {

@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { runOperatorCommand } from '@onceover/embedded/commands';
 import { loadEmbeddedConfig } from '@onceover/embedded/config';
 import { type PostgresAddress, startPostgresServer } from '@onceover/postgres-server';
+import { noteProof } from '@onceover/testing/proof';
 import pg from 'pg';
 import { expect } from 'vitest';
 import type { StolenLink } from '../../prove/shredding/recipes.ts';
@@ -46,7 +47,8 @@ export class Loot implements AsyncDisposable {
       archive_command: `cp %p ${this.#archive}/%f`,
     };
     const dataDir = path.join(this.place.path, 'postgres');
-    const { address } = this.#stack.use(await startPostgresServer({ dataDir, settings }));
+    const { address, pid } = this.#stack.use(await startPostgresServer({ dataDir, settings }));
+    noteProof({ processes: [['PostgreSQL', pid]] });
     this.#database = address;
     return address;
   }
