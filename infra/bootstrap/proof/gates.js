@@ -209,6 +209,7 @@ const promiseGates = [
         seconds: 40,
       },
     ],
+    lacks: ['topics and Redis in the hands of the oracle: they hold nothing sealed, and are searched for canaries'],
   },
   {
     name: 'G7',

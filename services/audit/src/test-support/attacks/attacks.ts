@@ -31,9 +31,9 @@ async function victim({ trail, era, chance }: AttackPlace, has: 'entry' | 'no en
     `with placed as (
        select e.event_id as id, e.pos, e.xid, (select max(position) from audit.entries n where n.event_id = e.event_id) as position
        from secrets.events e where ${isOwned})
-     select id, pos::text, lead(id) over (order by pos) as next from placed
+     select id, pos::text, lead(id) over (order by placed.pos) as next from placed
      where case when position is null then pos > (${POSITION_OF}) and pos < (${POSITION_UP_TO}) else position > $1 and position <= $2 end
-     order by pos`,
+     order by placed.pos`,
     [after, upTo],
   );
   const found = rows[Math.floor(chance() * (rows.length - 1))];
