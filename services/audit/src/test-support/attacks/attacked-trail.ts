@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knexOn } from '@onceover/event-store';
 import { newId } from '@onceover/service-kit/ids';
+import { eventually } from '@onceover/testing/eventually';
 import type pg from 'pg';
 import { openAuditKey } from '../../adapters/keys/audit-key.ts';
 import { createPostgresCheckpointBook } from '../../adapters/postgres/audit-checkpoints.ts';
@@ -104,6 +105,7 @@ export class AttackedTrail implements AsyncDisposable {
     for (const era of eras) {
       await this.snapshot(`before_${era}`);
       await this.#write();
+      await eventually(() => this.#coverAll());
       if (era !== 'unsigned') await this.#sign();
       if (era === 'kept') writeFileSync(this.#kept, (await this.#run('checkpoints')).text);
       const { rows } = await owner.query<{ position: string }>('select max(position) as position from audit.entries');
@@ -127,6 +129,13 @@ export class AttackedTrail implements AsyncDisposable {
     }
   }
 
+  /** Readers see what no older transaction of the server can precede, so that the last events may have to wait for a block. */
+  async #coverAll(): Promise<void> {
+    await this.audit.cover();
+    const { rows } = await this.audit.owner.query<{ uncovered: number }>(UNCOVERED);
+    if (rows[0]?.uncovered !== 0) throw new Error('events without a block');
+  }
+
   async #sign(): Promise<void> {
     const { owner, config } = this.audit;
     const none = (): pg.Pool => {
@@ -146,6 +155,10 @@ export class AttackedTrail implements AsyncDisposable {
     return this.#stack.disposeAsync();
   }
 }
+
+const UNCOVERED = `
+  select count(*)::int as uncovered from secrets.events e where e.type <> 'log.covered' and e.pos > (
+    select coalesce(max(split_part(b.to_position, ':', 3)::bigint), 0) from audit.blocks b where b.log = 'secrets')`;
 
 const COLUMNS = `
   select string_agg(quote_ident(a.attname), ', ') as list from pg_attribute a
