@@ -246,7 +246,7 @@ export const hardeningGates = [
   {
     name: 'G20',
     title: 'Load and outages',
-    passesWhen: 'a full disk and the loss of any part are survived',
+    passesWhen: 'a full disk, the loss of any part and attacks are survived',
     parts: [
       {
         name: 'disk-full',
@@ -261,6 +261,13 @@ export const hardeningGates = [
         script: 'outages.ts',
         words: { full: ['--times', '20'], quick: ['--times', '1', '--only', 'Redis'] },
         seconds: 3_600,
+      },
+      {
+        name: 'hostile',
+        what: 'every door to strangers, to partners and between processes is attacked, twenty times as long',
+        suite: 'system',
+        files: ['tests/system/hostile/'],
+        seconds: 1_800,
       },
     ],
     lacks: [
