@@ -50,6 +50,7 @@ test('before the session is looked up, a token is bound to what was sent and goo
   expect(freshFor(undefined, tokens)).toBe(PLACEHOLDER_SHRIMP);
   const token = freshFor('chosen-by-somebody', tokens);
   expect(tokens.isValid(token, session)).toBe(false);
+  expect(tokens.isValid(token, 'chosen-by-somebody')).toBe(true);
 });
 
 test.each([
