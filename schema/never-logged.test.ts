@@ -18,3 +18,18 @@ test.each([
   ['a short key', '9h2ndcvf'],
   ['an id', '019d8f3a-6b1c-7e2f-9a41-5c0d2e7f8b13'],
 ])('%s is', (_what, text) => expect(shown(`at ${text}.`)).toBe(`at ${text}.`));
+
+test.each([
+  ['a signing secret of webhooks', 'whsec_dGVhIGF0IDU+/w==', '[key]'],
+  ['a private key of webhooks', 'whsk_dGVhIGF0IDU=', '[key]'],
+  ['a session', 'sess=a.b-c_d', 'sess=[cookie]'],
+  ['a lasting session', '__Host-sess-rm=a.b-c_d', 'sess=[cookie]'],
+])('%s is not logged', (_what, text, instead) => {
+  expect(shown(`"${text}"; next`)).toBe(`"${instead}"; next`);
+  expect(shown(`${text} next`)).toBe(`${instead} next`);
+});
+
+test('what customers type and hold is known by its names', () => {
+  const fields = ['secret', 'passphrase', 'shrimp', 'recipient', 'recipients', 'ticketno', 'msg', 'idempotencyKey'];
+  expect(neverLogged.fields).toEqual([...fields, 'secretKey', 'metadataKey', 'claimToken']);
+});

@@ -21,8 +21,19 @@ test('fields that must not be written are blanked, one level down too', () => {
   });
 });
 
+test.each(['password', 'authorization', 'cookie', 'email'])('%s is never written, whatever the product', (field) => {
+  expect(censor({ [field]: 'plum' })).toEqual({ [field]: '***' });
+});
+
+test('a text is looked for only where its sign is', () => {
+  neverLog({ fields: [], texts: [{ pattern: /crate.\d+/g, as: '[crate]', sign: 'crate-' }] });
+  expect(scrub('crate-12 crate+12')).toBe('[crate] [crate]');
+  expect(scrub('crate+12')).toBe('crate+12');
+});
+
 test('harmless fields pass as they are, and nothing of the caller is changed', () => {
-  const harmless = { status: 200, parts: ['a'], err: new Error('x') };
+  const err = Object.assign(new Error('x'), { password: 'its serializer blanks it' });
+  const harmless = { status: 200, parts: ['a'], err, none: null, missing: undefined };
   expect(censor(harmless)).toBe(harmless);
   const form = { password: 'plum' };
   censor({ form });
@@ -62,6 +73,45 @@ test('a fatal line is out before anything else happens, with all that came befor
     log.fatal('the end');
     process.kill(process.pid, 'SIGKILL');`;
   expect(linesOf(script)).toMatchObject([{ message: 'before' }, { level: 'fatal', message: 'the end' }]);
+});
+
+test('what a logger gets is censored and scrubbed before it is written, errors too', () => {
+  const script = `
+    const log = createLogger('one');
+    const err = Object.assign(new Error('no box for nina@example.com'), { password: 'plum' });
+    log.info({ cookie: 'tea', form: { password: 'plum' }, err }, 'to nina@example.com');
+    process.exit(0);`;
+  const err = expect.objectContaining({ type: 'Error', message: 'no box for [address]', password: '***' });
+  const time = expect.any(String);
+  expect(linesOf(script)).toEqual([
+    { level: 'info', time, name: 'one', cookie: '***', form: { password: '***' }, err, message: 'to [address]' },
+  ]);
+});
+
+test('the time of a line is that of its writing, to the millisecond', () => {
+  const script = `
+    const log = createLogger('one');
+    for (const ms of [5, 5, 1005, 1006]) {
+      Date.now = () => ms;
+      log.info('now');
+    }
+    process.exit(0);`;
+  const times = (linesOf(script) as { time: string }[]).map(({ time }) => Date.parse(time));
+  expect(times).toEqual([5, 5, 1005, 1006]);
+});
+
+test('lines are written while a process goes on, too', () => {
+  const script = `
+    createLogger('one').info('first');
+    setTimeout(() => createLogger('one').info('second'), 1000);
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000);`;
+  expect(linesOf(script)).toMatchObject([{ message: 'first' }, { message: 'second' }]);
+});
+
+test('a level that does not exist counts as the usual one', () => {
+  const script = "createLogger('one').debug('no'); createLogger('one').info('yes'); process.exit(0);";
+  expect(linesOf(script, 'loud')).toMatchObject([{ message: 'yes' }]);
+  expect(linesOf(script, 'debug')).toMatchObject([{ message: 'no' }, { message: 'yes' }]);
 });
 
 test('there is no writer for a level that is off', () => {
