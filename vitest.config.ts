@@ -24,7 +24,9 @@ const workers = Math.ceil(cores * 1.5);
 // Each of whole systems takes up to 1 GB, in the distributed profile more.
 const systemWorkers = profile === 'embedded' ? 3 : 2;
 
-const unit = ['{schema,packages,services,infra,tests/load,tests/robots}/**/*.{test,prop.test}.ts'];
+const unit = [
+  '{schema,packages,services,infra,tests/compare,tests/load,tests/mutation,tests/robots}/**/*.{test,prop.test}.ts',
+];
 /** A page is a process: what its modules know, such as who is signed in, is not for the next file. */
 const unitOfPages = 'web/src/**/*.test.{ts,tsx}';
 const notUnit = [...exclude, '**/*.int.test.ts', '**/*.kafka.test.ts'];

@@ -1,0 +1,94 @@
+/** Sources that one promise hangs on, and the tests that ought to notice every change of them. */
+export interface MutationGroup {
+  readonly title: string;
+  /** Patterns; test files among them are left out. */
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+  /** Some tests need databases or Redis. */
+  readonly isIntegration?: true;
+  /** Some tests start programs of their own: what these reach nobody hears, so that every test is run for every mutant. */
+  readonly startsPrograms?: true;
+}
+
+const sealing = 'services/secrets/src/adapters/crypto';
+const claiming = 'services/secrets/src';
+const trail = 'services/audit/src/use-cases/trail';
+
+export const groups = {
+  crypto: {
+    title: 'Cryptography',
+    sources: [
+      `${sealing}/sealing/*.ts`,
+      `${sealing}/keys/{coalesced,epoch-canary,key-ring,numbered-keys,server-keys}.ts`,
+      'packages/service-kit/src/{crypto,sealed-box}.ts',
+    ],
+    tests: [`${sealing}/**/*.test.ts`, 'packages/service-kit/src/{crypto,crypto.prop,sealed-box}.test.ts'],
+  },
+  claim: {
+    title: 'Opening and burning',
+    sources: [
+      `${claiming}/domain/secret/{burn-secret,expire-secret,passphrase-attempts,refused-openings,reveal-secret,secret}.ts`,
+      `${claiming}/use-cases/reveal/*.ts`,
+      `${claiming}/use-cases/burn/*.ts`,
+    ],
+    tests: [
+      `${claiming}/domain/secret/secret*.test.ts`,
+      `${claiming}/use-cases/{reveal,burn}/*.test.ts`,
+      `${claiming}/use-cases/{kill-points,outages}.int.test.ts`,
+    ],
+    isIntegration: true,
+  },
+  'form-token': {
+    title: 'Form tokens',
+    sources: ['services/gateway/src/form-token/*.ts'],
+    tests: ['services/gateway/src/form-token/*.test.ts'],
+  },
+  limits: {
+    title: 'Limits',
+    sources: ['services/gateway/src/limits/*.ts'],
+    tests: ['services/gateway/src/limits/*.test.ts'],
+    isIntegration: true,
+  },
+  redaction: {
+    title: 'Redaction of logs',
+    sources: ['packages/service-kit/src/logging.ts', 'schema/never-logged.ts'],
+    tests: [
+      'packages/service-kit/src/logging.test.ts',
+      'schema/never-logged.test.ts',
+      'infra/embedded/src/logger.test.ts',
+    ],
+    startsPrograms: true,
+  },
+  'audit-chain': {
+    title: 'Audit chain',
+    sources: [
+      `${trail}/{audit-chain,sign-trail}.ts`,
+      `${trail}/verify/*.ts`,
+      'packages/event-store/src/covering/merkle-root.ts',
+    ],
+    tests: [
+      `${trail}/audit-chain.test.ts`,
+      `${trail}/sign-trail.int.test.ts`,
+      `${trail}/verify/*.test.ts`,
+      'packages/event-store/src/covering/merkle-root.test.ts',
+    ],
+    isIntegration: true,
+  },
+  signatures: {
+    title: 'Signatures',
+    sources: [
+      'services/notifications/src/use-cases/webhook/signature.ts',
+      'packages/client/src/webhooks.ts',
+      'packages/service-http/src/{signature,replay-window}.ts',
+    ],
+    tests: [
+      'services/notifications/src/use-cases/webhook/signature.test.ts',
+      'packages/client/src/webhooks.test.ts',
+      'packages/service-http/src/{signature,replay-window}.test.ts',
+    ],
+  },
+} as const satisfies Record<string, MutationGroup>;
+
+export type GroupName = keyof typeof groups;
+
+export const groupNames = Object.keys(groups) as GroupName[];
