@@ -6,9 +6,9 @@ const START = 1_800_000_000_000;
 const key = Buffer.alloc(32, 1);
 const older = Buffer.alloc(32, 2);
 let now = START;
-const sign = createSigner('gateway', 'secrets', key, () => now);
+const sign = createSigner('gateway', 'boxes', key, () => now);
 
-function verifier(called = 'secrets', window = new ReplayWindow()) {
+function verifier(called = 'boxes', window = new ReplayWindow()) {
   now = START;
   const keysOf = (caller: string) => (caller === 'gateway' ? [older, key] : []);
   return createVerifier({ called, keysOf, now: () => now, window });
@@ -33,24 +33,24 @@ test('a request is vouched for, by any of the keys that two services share', () 
     caller: 'gateway',
     hash: 'qfdNHsNuvesto_blhoCQzSotILPcynti9gMEsdPZ70I',
   });
-  const byOlder = createSigner('gateway', 'secrets', older, () => now);
+  const byOlder = createSigner('gateway', 'boxes', older, () => now);
   expect(verify('POST', '/ask', byOlder('POST', '/ask', 'tea')).caller).toBe('gateway');
 });
 
 test('a request that another version has signed is understood', () => {
   const header =
-    'HMAC-SHA-256 gateway secrets 1800000000000 AAECAwQFBgcICQoLDA0ODw qfdNHsNuvesto_blhoCQzSotILPcynti9gMEsdPZ70I LhoPyqqfOaKv8AdITkpToBzYyELjd3Fg-qfbOVGGQYw';
+    'HMAC-SHA-256 gateway boxes 1800000000000 AAECAwQFBgcICQoLDA0ODw qfdNHsNuvesto_blhoCQzSotILPcynti9gMEsdPZ70I D9Hs9hwP_Gh-lCN-TDX9Lv6LWFygpnJOZm0P_k0Mp5U';
   expect(verifier()('POST', '/ask', header).caller).toBe('gateway');
 });
 
 test('every signature has an id of its own, and says what it is over', () => {
   now = START;
   const [one, other] = [sign('POST', '/ask', 'tea'), sign('POST', '/ask', 'tea')];
-  expect(one).toMatch(/^HMAC-SHA-256 gateway secrets 1800000000000 [\w-]{22} [\w-]{43} [\w-]{43}$/);
+  expect(one).toMatch(/^HMAC-SHA-256 gateway boxes 1800000000000 [\w-]{22} [\w-]{43} [\w-]{43}$/);
   expect(one).not.toBe(other);
 });
 
-test.each([undefined, '', 'Basic dGVh', 'HMAC-SHA-256 gateway secrets'])(
+test.each([undefined, '', 'Basic dGVh', 'HMAC-SHA-256 gateway boxes'])(
   'without a signature, as %s, it is refused',
   (header) => {
     expect(refusalOf(() => verifier()('POST', '/ask', header))).toMatchObject({
@@ -70,8 +70,8 @@ test('so is one with more before or after it', () => {
 
 test('a request for another service, or of one that may not ask, is refused', () => {
   const header = sign('POST', '/ask', 'tea');
-  expect(refusalOf(() => verifier('accounts')('POST', '/ask', header)).reason).toBe('wrong-service');
-  const stranger = createSigner('audit', 'secrets', key, () => now)('POST', '/ask', 'tea');
+  expect(refusalOf(() => verifier('shelves')('POST', '/ask', header)).reason).toBe('wrong-service');
+  const stranger = createSigner('audit', 'boxes', key, () => now)('POST', '/ask', 'tea');
   expect(refusalOf(() => verifier()('POST', '/ask', stranger))).toMatchObject({
     reason: 'unknown-caller',
     caller: undefined,
@@ -92,7 +92,7 @@ test('another method, path or key, or any other word, is not what was signed', (
   ] as const) {
     expect(refusalOf(() => verify('POST', '/ask', words.with(place, word).join(' '))).reason).toBe('wrong-key');
   }
-  const stranger = createSigner('gateway', 'secrets', Buffer.alloc(32, 3), () => now)('POST', '/ask', 'tea');
+  const stranger = createSigner('gateway', 'boxes', Buffer.alloc(32, 3), () => now)('POST', '/ask', 'tea');
   expect(refusalOf(() => verify('POST', '/ask', stranger)).reason).toBe('wrong-key');
 });
 
@@ -120,7 +120,7 @@ test('what was signed before the process started is refused, at its very start i
 });
 
 test('a request is answered once, and not at all when nobody can tell', () => {
-  const verify = verifier('secrets', new ReplayWindow(1));
+  const verify = verifier('boxes', new ReplayWindow(1));
   const header = sign('POST', '/ask', 'tea');
   expect(verify('POST', '/ask', header).caller).toBe('gateway');
   expect(refusalOf(() => verify('POST', '/ask', header))).toMatchObject({ reason: 'replayed', caller: 'gateway' });
