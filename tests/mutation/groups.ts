@@ -63,13 +63,13 @@ export const groups = {
     title: 'Audit chain',
     sources: [
       `${trail}/{audit-chain,sign-trail}.ts`,
-      `${trail}/verify/*.ts`,
+      `${trail}/verify/{chains,verify-blocks,verify-entries}.ts`,
       'packages/event-store/src/covering/merkle-root.ts',
     ],
     tests: [
       `${trail}/audit-chain.test.ts`,
       `${trail}/sign-trail.int.test.ts`,
-      `${trail}/verify/*.test.ts`,
+      `${trail}/verify/{verify-trail,verify-export}.int.test.ts`,
       'packages/event-store/src/covering/merkle-root.test.ts',
     ],
     isIntegration: true,
