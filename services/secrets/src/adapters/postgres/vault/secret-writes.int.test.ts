@@ -405,6 +405,18 @@ describe('secrets that end in one batch', () => {
     expect((await kept(held)).row).toEqual(asNew(held));
   });
 
+  test('one that has two reasons to leave counts once: its neighbour hears that it is too late', async () => {
+    const [known, late] = [await stored(aSecret()), await stored(aSecret())];
+    const command = anEndCommand(known, withToken(known));
+    expect(await endAll(command, anEndCommand(late))).toEqual(['appended', 'appended']);
+    await using rival = await holding(`secrets:stream:${known.made.keys.secretId}`);
+    const again = end(command);
+    expect(await endAll(anEndCommand(late))).toEqual(['VersionConflict']);
+    await waited();
+    await rival.letGo();
+    expect(await again).toBe('duplicate');
+  });
+
   test('whose redelivery is of an epoch that a rotator holds wait alone, and are stale once it has moved on', async () => {
     const [held, one, other] = [await stored(aSecret()), await stored(aSecret()), await stored(aSecret())];
     const { epoch } = held.made.sealed;
