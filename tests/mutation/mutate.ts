@@ -7,7 +7,7 @@ import { type GroupResult, type MutationReport, reportText } from './report.ts';
 import { runSqlGuards } from './run-sql-guards.ts';
 import { type Mutant, runStryker } from './run-stryker.ts';
 import { sqlGuards } from './sql-guards.ts';
-import { type Explanation, judge } from './verdict.ts';
+import { changeOf, type Explanation, judge } from './verdict.ts';
 
 type Name = GroupName | 'sql';
 
@@ -68,12 +68,8 @@ function settle(folder: string, name: Name, mutants: readonly Mutant[]): string[
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(path.join(folder, 'mutation.md'), reportText(report, explanations));
   return [
-    ...survivors.map(
-      (each) => `${name}: not noticed: ${each.file}:${each.line}: ${each.original} => ${each.replacement}`,
-    ),
-    ...stale.map(
-      (each) => `${name}: explains nothing: ${each.file}: ${each.text} => ${each.replacements.join(' or ')}`,
-    ),
+    ...survivors.map((each) => `${name}: not noticed: ${each.file}:${each.line}: ${changeOf(each)}`),
+    ...stale.map((each) => `${name}: explains nothing: ${each.file}: ${each.text} => ${each.changes.join(' or ')}`),
     ...invalid.map((each) => `${name}: the database does not take it: ${each.file}: without ${each.original}`),
     ...(score < LEAST_SCORE ? [`${name}: ${score} % is below ${LEAST_SCORE} %.`] : []),
   ];

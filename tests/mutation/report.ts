@@ -74,10 +74,10 @@ function groupLines({ title, sources, tests, survivors }: GroupResult, explanati
 
 function explainedLines(explanations: readonly Explanation[]): string[] {
   if (explanations.length === 0) return [];
-  const lines = explanations.map(({ file, text, replacements, reason }) =>
-    row(`${file.split('/').at(-1)}: ${code(text)}`, replacements.map(code).join('<br>'), reason),
+  const lines = explanations.map(({ file, text, changes, reason }) =>
+    row(`${file.split('/').at(-1)}: ${code(text)}`, changes.map(code).join('<br>'), reason),
   );
-  return [row('line', 'a part of it becomes', 'why no test can tell'), row('---', '---', '---'), ...lines, ''];
+  return [row('line', 'change', 'why no test can tell'), row('---', '---', '---'), ...lines, ''];
 }
 
 function survivorLine({ file, line, original, replacement }: Mutant): string {

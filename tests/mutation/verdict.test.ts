@@ -10,7 +10,7 @@ const mutant = (status: Mutant['status'], replacement = 'false'): Mutant => ({
   replacement,
   status,
 });
-const explanation: Explanation = { file: 'a.ts', text: 'if (isOpen) {', replacements: ['true'], reason: 'Same.' };
+const explanation: Explanation = { file: 'a.ts', text: 'if (isOpen) {', changes: ['isOpen => true'], reason: 'Same.' };
 
 test('what tests noticed or could not end counts, what does not run is left out', () => {
   const mutants = [mutant('killed'), mutant('timeout'), mutant('invalid'), mutant('uncovered')];
@@ -22,7 +22,7 @@ test('a survivor without an explanation is named, also one that no test reaches'
   expect(survivors.map(({ replacement }) => replacement)).toEqual(['false', '{}']);
 });
 
-test('an explanation stands for its own line and replacement alone', () => {
+test('an explanation stands for its own line and change alone', () => {
   const verdict = judge([mutant('survived', 'true'), mutant('survived'), mutant('killed')], [explanation]);
   expect(verdict).toMatchObject({ explained: 1, survivors: [{ replacement: 'false' }], stale: [], score: 33.3 });
   const elsewhere = { ...mutant('survived', 'true'), file: 'b.ts' };
@@ -32,8 +32,8 @@ test('an explanation stands for its own line and replacement alone', () => {
 test('an explanation of what is killed, or is gone, is stale', () => {
   expect(judge([mutant('killed', 'true')], [explanation]).stale).toEqual([explanation]);
   expect(judge([], [explanation]).stale).toEqual([explanation]);
-  const both = { ...explanation, replacements: ['true', 'null'] };
-  expect(judge([mutant('survived', 'true')], [both]).stale).toEqual([{ ...both, replacements: ['null'] }]);
+  const both = { ...explanation, changes: ['isOpen => true', 'isOpen => null'] };
+  expect(judge([mutant('survived', 'true')], [both]).stale).toEqual([{ ...both, changes: ['isOpen => null'] }]);
 });
 
 test("places of Stryker's report are told by their line, on one line", () => {

@@ -1,12 +1,12 @@
 import type { Mutant } from './run-stryker.ts';
 
-/** Why a change that no test notices is none: it stands for every survivor of its line that it fits. */
+/** Why changes that no test notices change nothing that anybody could see. */
 export interface Explanation {
   readonly file: string;
   /** The line of the source, without its indentation, so that it stays true when lines above it come and go. */
   readonly text: string;
-  /** What stands there instead of it; several share a reason. */
-  readonly replacements: readonly string[];
+  /** Those of this line for which the reason holds, as `changeOf` writes them. */
+  readonly changes: readonly string[];
   readonly reason: string;
 }
 
@@ -40,13 +40,18 @@ export function judge(mutants: readonly Mutant[], explanations: readonly Explana
   };
 }
 
-function fits({ file, text, replacements }: Explanation, mutant: Mutant): boolean {
-  return file === mutant.file && text === mutant.text && replacements.includes(mutant.replacement);
+/** A change in words: what stood there, and what stands there instead. */
+export function changeOf({ original, replacement }: Mutant): string {
+  return `${original} => ${replacement}`;
+}
+
+function fits({ file, text, changes }: Explanation, mutant: Mutant): boolean {
+  return file === mutant.file && text === mutant.text && changes.includes(changeOf(mutant));
 }
 
 function withoutUsed(explanation: Explanation, alive: readonly Mutant[]): Explanation[] {
-  const unused = explanation.replacements.filter(
-    (replacement) => !alive.some((mutant) => fits({ ...explanation, replacements: [replacement] }, mutant)),
+  const unused = explanation.changes.filter(
+    (change) => !alive.some((mutant) => fits({ ...explanation, changes: [change] }, mutant)),
   );
-  return unused.length > 0 || explanation.replacements.length === 0 ? [{ ...explanation, replacements: unused }] : [];
+  return unused.length > 0 || explanation.changes.length === 0 ? [{ ...explanation, changes: unused }] : [];
 }
