@@ -99,3 +99,58 @@ test('a signed body that is not JSON is told apart from a bad signature', async 
   const signature = new Webhook(SECRET).sign(ID, at, 'not json');
   await expect(verifyWebhook(webhook(signature, { body: 'not json' }))).rejects.toMatchObject({ code: 'bad_input' });
 });
+
+const withTime = (time: string) =>
+  webhook(official, { headers: { ...webhook(official).headers, 'webhook-timestamp': time } });
+
+test.each([
+  ['No signature of the webhook matches a key.', webhook(official, { keys: OTHER })],
+  ['The webhook is too old, or the clocks differ too much.', webhook(official, { nowMs: at.getTime() + 301_000 })],
+  ['The header webhook-id is missing.', webhook(official, { headers: { 'webhook-timestamp': seconds } })],
+  ['The header webhook-timestamp is missing.', webhook(official, { headers: { 'webhook-id': ID } })],
+  ['The header webhook-signature is missing.', webhook('')],
+  ...['1.8e9', `${seconds}x`, `x${seconds}`, '1234567890123'].map(
+    (time) => ['The header webhook-timestamp is not a time.', withTime(time)] as const,
+  ),
+  [
+    'A key of webhooks is whsec_ and the base64 of 24 to 64 bytes, or whpk_ and that of 32 bytes.',
+    webhook(official, { keys: 'whsec_AAAA' }),
+  ],
+])('whoever reads the log knows what is wrong: %s', async (message, given) => {
+  await expect(verifyWebhook(given)).rejects.toThrow(message);
+});
+
+test('how far clocks may differ can be said', async () => {
+  const nowMs = at.getTime() + 10_000;
+  expect((await verifyWebhook(webhook(official, { nowMs, toleranceSeconds: 10 }))).id).toBe(ID);
+  const refused = verifyWebhook(webhook(official, { nowMs, toleranceSeconds: 9 }));
+  await expect(refused).rejects.toThrow('too old');
+  expect((await verifyWebhook(webhook(official, { nowMs: at.getTime() - 300_000 }))).id).toBe(ID);
+});
+
+test.each([24, 64])('a secret may have %i bytes', async (bytes) => {
+  const keys = `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+  const signature = new Webhook(keys).sign(ID, at, body);
+  expect((await verifyWebhook(webhook(signature, { keys }))).id).toBe(ID);
+});
+
+test.each([
+  ['whsec_', 23],
+  ['whsec_', 65],
+  ['whpk_', 31],
+  ['whpk_', 33],
+])('a key %s of %i bytes is none', async (prefix, bytes) => {
+  const keys = prefix + Buffer.alloc(bytes, 7).toString('base64');
+  await expect(verifyWebhook(webhook(official, { keys }))).rejects.toMatchObject({ code: 'bad_input' });
+});
+
+test('base64 that is not spelled as it should be is no signature', async () => {
+  for (const wrong of [
+    ` ${official.slice(3)}`,
+    `${official.slice(3)}=`,
+    `${official.slice(3, -1)}`,
+    `-${official.slice(4)}`,
+  ]) {
+    await expect(verifyWebhook(webhook(`v1,${wrong}`))).rejects.toThrow('No signature');
+  }
+});
