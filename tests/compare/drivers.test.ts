@@ -11,9 +11,12 @@ let server: ReturnType<typeof createServer> | undefined;
 afterEach(() => void server?.close());
 
 async function productOf(name: string, route: Route) {
-  const listening = createServer(async (request, response) => {
-    const [status, body] = route(`${request.method} ${request.url}`, await bodyOf(request));
-    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  const listening = createServer((request, response) => {
+    const answer = (sent: string) => {
+      const [status, body] = route(`${request.method} ${request.url}`, sent);
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    bodyOf(request).then(answer, (error: Error) => response.destroy(error));
   });
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
