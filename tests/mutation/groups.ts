@@ -22,7 +22,10 @@ export const groups = {
       `${sealing}/keys/{coalesced,epoch-canary,key-ring,numbered-keys,server-keys}.ts`,
       'packages/service-kit/src/{crypto,sealed-box}.ts',
     ],
-    tests: [`${sealing}/{sealing,keys}/!(*.prop).test.ts`, 'packages/service-kit/src/{crypto,crypto.prop,sealed-box}.test.ts'],
+    tests: [
+      `${sealing}/{sealing,keys}/!(*.prop|*.int).test.ts`,
+      'packages/service-kit/src/{crypto,crypto.prop,sealed-box}.test.ts',
+    ],
   },
   claim: {
     title: 'Opening and burning',

@@ -11,6 +11,7 @@ export interface SqlGuard {
 
 const writes = 'adapters/postgres/vault/secret-writes.int.test.ts';
 const attempts = 'use-cases/reveal/passphrase-attempts.int.test.ts';
+const ledger = 'adapters/postgres/vault/attempt-ledger.int.test.ts';
 const shown = 'use-cases/metadata/show-generated-value.int.test.ts';
 
 const of = (file: string, test: string, changes: readonly (readonly [from: string, to: string])[]): SqlGuard[] =>
@@ -85,13 +86,15 @@ export const sqlGuards: readonly SqlGuard[] = [
     ['if one.e is distinct from current_epoch then', 'if false then'],
     ["perform pg_advisory_xact_lock_shared(hashtextextended('secrets:epoch:' || one.e, 0));", ''],
   ]),
-  ...of('reserve_attempt.sql', attempts, [
+  ...of('reserve_attempt.sql', ledger, [
     ["s.state <> 'new' or s.expires <= at", 's.expires <= at'],
     ['or s.expires <= at', ''],
+    ['where lookup = in_lookup for update;', 'where lookup = in_lookup;'],
+  ]),
+  ...of('reserve_attempt.sql', attempts, [
     ['if s.attempts >= per_secret then', 'if s.attempts > per_secret then'],
     ['wait_until := greatest(s.next_try, ', 'wait_until := greatest('],
     ["coalesce(a.locked_until, '-infinity')", "'-infinity'"],
-    ['where lookup = in_lookup for update;', 'where lookup = in_lookup;'],
     ['or a.window_start <= at - make_interval(secs => network_window)', ''],
     ['case when counted >= per_network', 'case when counted > per_network'],
     ['case when total >= delay_from', 'case when total > delay_from'],
