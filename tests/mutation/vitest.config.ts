@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { type GroupName, groups, type MutationGroup } from './groups.ts';
-import { QuickestFirst } from './quickest-first.ts';
+import { orderOf } from './order-of-group.ts';
 
 const guarded: MutationGroup = {
   title: '',
@@ -22,7 +22,7 @@ export default defineConfig({
     env: { ONCEOVER_LOG_LEVEL: 'silent' },
     include: [...group.tests],
     exclude: ['**/node_modules/**', ...(group.isIntegration ? [] : ['**/*.int.test.ts'])],
-    sequence: { sequencer: QuickestFirst },
+    sequence: { sequencer: orderOf(group) },
     setupFiles: [here('../support/leave-nothing.ts'), here('prepare-tests.ts')],
     globalSetup: group.isIntegration ? [here('../../packages/testing/src/global-setup.ts')] : [],
     testTimeout: 30_000,

@@ -103,15 +103,16 @@ test('a signed body that is not JSON is told apart from a bad signature', async 
 const withTime = (time: string) =>
   webhook(official, { headers: { ...webhook(official).headers, 'webhook-timestamp': time } });
 
-test.each([
+test.each<[string, SignedWebhook]>([
   ['No signature of the webhook matches a key.', webhook(official, { keys: OTHER })],
   ['The webhook is too old, or the clocks differ too much.', webhook(official, { nowMs: at.getTime() + 301_000 })],
   ['The header webhook-id is missing.', webhook(official, { headers: { 'webhook-timestamp': seconds } })],
   ['The header webhook-timestamp is missing.', webhook(official, { headers: { 'webhook-id': ID } })],
   ['The header webhook-signature is missing.', webhook('')],
-  ...['1.8e9', `${seconds}x`, `x${seconds}`, '1234567890123'].map(
-    (time) => ['The header webhook-timestamp is not a time.', withTime(time)] as const,
-  ),
+  ...['1.8e9', `${seconds}x`, `x${seconds}`, '1234567890123'].map((time): [string, SignedWebhook] => [
+    'The header webhook-timestamp is not a time.',
+    withTime(time),
+  ]),
   [
     'A key of webhooks is whsec_ and the base64 of 24 to 64 bytes, or whpk_ and that of 32 bytes.',
     webhook(official, { keys: 'whsec_AAAA' }),
