@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { type SignedWebhook, verifyWebhook } from './webhooks.ts';
@@ -97,7 +97,15 @@ test.each(['', 'secret', 'whsec_', 'whsec_AAAA', 'whsec_!!!', 'whpk_AAAA', SECRE
 
 test('a signed body that is not JSON is told apart from a bad signature', async () => {
   const signature = new Webhook(SECRET).sign(ID, at, 'not json');
-  await expect(verifyWebhook(webhook(signature, { body: 'not json' }))).rejects.toMatchObject({ code: 'bad_input' });
+  const wrong = { code: 'bad_input', message: 'The body of the webhook is not JSON.' };
+  await expect(verifyWebhook(webhook(signature, { body: 'not json' }))).rejects.toMatchObject(wrong);
+});
+
+test('so is one that is not UTF-8', async () => {
+  const bytes = Uint8Array.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
+  const signed = Buffer.concat([Buffer.from(`${ID}.${seconds}.`), bytes]);
+  const signature = `v1,${createHmac('sha256', Buffer.alloc(32, 7)).update(signed).digest('base64')}`;
+  await expect(verifyWebhook(webhook(signature, { body: bytes }))).rejects.toMatchObject({ code: 'bad_input' });
 });
 
 const withTime = (time: string) =>
@@ -151,6 +159,7 @@ test('base64 that is not spelled as it should be is no signature', async () => {
     `${official.slice(3)}=`,
     `${official.slice(3, -1)}`,
     `-${official.slice(4)}`,
+    `${official.slice(3)}!!!!`,
   ]) {
     await expect(verifyWebhook(webhook(`v1,${wrong}`))).rejects.toThrow('No signature');
   }

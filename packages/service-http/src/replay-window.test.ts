@@ -24,6 +24,7 @@ test('what is over is forgotten', () => {
     const now = start + second * 1_000;
     expect(window.admit(String(second), now, now)).toBe('new');
     expect(window.size).toBeLessThanOrEqual(81);
+    expect(window.size).toBeGreaterThan(Math.min(second, 60));
   }
 });
 
@@ -34,4 +35,14 @@ test('a full memory admits nothing rather than forget', () => {
   expect(window.admit('a', start, start)).toBe('seen');
   const later = start + 2 * GOOD_FOR_MS;
   expect(window.admit('c', later, later)).toBe('new');
+});
+
+test('a full memory forgets what is over before it refuses', () => {
+  const window = new ReplayWindow(2);
+  expect(window.admit('old', start, start)).toBe('new');
+  const next = start + GOOD_FOR_MS;
+  expect(window.admit('young', next, next)).toBe('new');
+  expect(window.admit('younger', next, start + 70_000)).toBe('full');
+  expect(window.admit('younger', next, start + 70_001)).toBe('new');
+  expect(window.size).toBe(2);
 });
