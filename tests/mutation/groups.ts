@@ -74,10 +74,10 @@ export const groups = {
       'packages/event-store/src/covering/merkle-root.ts',
     ],
     tests: [
-      `${trail}/audit-chain.test.ts`,
+      'packages/event-store/src/covering/merkle-root.test.ts',
+      `${trail}/{audit-chain,verify/chains}.test.ts`,
       `${trail}/sign-trail.int.test.ts`,
       `${trail}/verify/{verify-trail,verify-export}.int.test.ts`,
-      'packages/event-store/src/covering/merkle-root.test.ts',
     ],
     isIntegration: true,
   },
