@@ -69,7 +69,8 @@ export async function runStryker(
     concurrency: 1,
     coverageAnalysis: group.startsPrograms ? 'off' : 'perTest',
     allowConsoleColors: false,
-    timeoutMS: 20_000,
+    // Of a machine with much else to do: what is only slow was noticed by nobody.
+    timeoutMS: 60_000,
     timeoutFactor: 2,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
