@@ -17,3 +17,10 @@ test.each([
 ])('the root over %i leaves is that of RFC 6962', (count, root) => {
   expect(merkleRoot(leaves.slice(0, count)).toString('hex')).toBe(root);
 });
+
+test('of nothing there is no root, and that of one leaf is a copy of it', () => {
+  expect(() => merkleRoot([])).toThrow(new TypeError('a tree has at least one leaf'));
+  const leaf = leafOf('');
+  merkleRoot([leaf]).fill(0);
+  expect(leaf).toEqual(leafOf(''));
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { expect, test } from 'vitest';
 import { canonicalEntry, chainEntry, emptyChain, hashEntry } from './audit-chain.ts';
@@ -88,6 +89,16 @@ test('every field of an entry, its number, its month and what came before it are
   hashes.push(hashEntry(emptyChain.hash, entry, { ...place, month: '2026-12-01' }));
   hashes.push(hashEntry(hash, entry, place), hash);
   expect(new Set(hashes.map((each) => each.toString('hex'))).size).toBe(hashes.length);
+});
+
+test('a hash is SHA-256 of a zero, the hash before it and the canonical form; before the first there are 32 zeros', () => {
+  expect(emptyChain).toEqual({ seq: 0, month: '0001-01-01', hash: Buffer.alloc(32) });
+  const first = chainEntry(emptyChain, entry);
+  const second = chainEntry(first, { ...entry, request: 'réq-2' });
+  for (const { prevHash, hash, ...chained } of [first, second]) {
+    const text = canonicalize(chained) ?? '';
+    expect(createHash('sha256').update(Buffer.of(0)).update(prevHash).update(text).digest()).toEqual(hash);
+  }
 });
 
 test('an entry whose clock was behind counts to the month of the one before it, so that a month is a piece of its chain', () => {
