@@ -87,7 +87,9 @@ export async function runStryker(
     }),
   );
   if (code !== 0) throw new Error(`Stryker ended with code ${code}.`);
-  return mutantsOf(JSON.parse(readFileSync(report, 'utf8')) as StrykerReport);
+  const mutants = mutantsOf(JSON.parse(readFileSync(report, 'utf8')) as StrykerReport);
+  // What is taken over may also be of sources that were in the group before.
+  return mutants.filter(({ file }) => group.sources.some((pattern) => path.matchesGlob(file, pattern)));
 }
 
 function ended(child: ReturnType<typeof spawn>): Promise<number | null> {

@@ -90,6 +90,20 @@ test('an entry with another hash before it, or of an earlier month, does not fol
   expect([end(), broken]).toEqual([2, [2, 2]]);
 });
 
+test('one that waited has to follow as well, and its number too', () => {
+  add(first, { ...third, prevHash: Buffer.alloc(32) }, second);
+  expect(broken).toEqual([]);
+  expect([end(), broken]).toEqual([3, [3]]);
+  chains = new Chains(signed, ({ seq }) => broken.push(seq));
+  add(first, { ...second, seq: 3 });
+  expect([end(), broken]).toEqual([3, [3, 3]]);
+});
+
+test('the last entry once more is told at once', () => {
+  add(first, first);
+  expect(broken).toEqual([1]);
+});
+
 test('the first entry of all continues nothing', () => {
   add({ ...first, prevHash: Buffer.alloc(32, 1) });
   expect([end(), broken]).toEqual([1, [1]]);
@@ -106,8 +120,8 @@ test('after what retention has removed the chain begins where its end was signed
   add(fourth);
   expect([end(), broken]).toEqual([4, [4]]);
   chains = new Chains(signed, ({ seq }) => broken.push(seq));
-  add(first, fourth);
-  expect([end(), broken]).toEqual([4, [4, 4]]);
+  add(first, third);
+  expect([end(), broken]).toEqual([3, [4, 3]]);
 });
 
 test('chains of other accounts are their own', () => {
