@@ -61,8 +61,6 @@ export const sqlGuards: readonly SqlGuard[] = [
       "elsif not pg_try_advisory_xact_lock_shared(hashtextextended('secrets:epoch:' || of_epoch, 0)) then",
       'elsif false then',
     ],
-    ['where s.e = of_epoch and s.lookup <> all (left_out);', 'where s.e = of_epoch;'],
-    ['      where s.lookup <> all (left_out)\n    loop', '    loop'],
     ['join secrets.commands c on c.command_id = k.command_id', 'join secrets.commands c on false'],
     ['(s.e is distinct from current_epoch or ', '('],
     [
