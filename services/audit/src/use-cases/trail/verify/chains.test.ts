@@ -55,13 +55,15 @@ test('entries that follow each other are one chain, which ends with the last', (
   expect(chains.ends().get(name)?.hash).toBe(third.hash);
 });
 
-test.each([[[first, third, second, fourth]], [[fourth, third, second, first]], [[first, third, fourth, second]]])(
-  'those that come before their turn wait for it (%#)',
-  (entries) => {
-    add(...entries);
-    expect([end(), broken]).toEqual([4, []]);
-  },
-);
+test.each([
+  [[first, third, second, fourth]],
+  [[fourth, third, second, first]],
+  [[first, third, fourth, second]],
+  [[first, fourth, second, third]],
+])('those that come before their turn wait for it (%#)', (entries) => {
+  add(...entries);
+  expect([end(), broken]).toEqual([4, []]);
+});
 
 test('an entry that comes twice is not in its place, whether the first has had its turn or waits', () => {
   add(first, second, first);
