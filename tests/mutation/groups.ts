@@ -36,9 +36,10 @@ export const groups = {
       `${claiming}/use-cases/burn/*.ts`,
     ],
     tests: [
-      `${claiming}/domain/secret/secret*.test.ts`,
-      `${claiming}/use-cases/{reveal,burn}/*.test.ts`,
-      `${claiming}/use-cases/{kill-points,outages}.int.test.ts`,
+      `${claiming}/domain/secret/{passphrase-attempts,secret,secret.prop}.test.ts`,
+      `${claiming}/use-cases/{reveal/reveal-secret,burn/burn-secret,kill-points}.int.test.ts`,
+      `${claiming}/use-cases/reveal/*.test.ts`,
+      `${claiming}/use-cases/{conceal/conceal-verification,outages,owned-secrets}.int.test.ts`,
     ],
     isIntegration: true,
   },

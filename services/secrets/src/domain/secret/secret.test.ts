@@ -1,3 +1,4 @@
+import type { SecretEvent } from '@onceover/schema/events/secrets';
 import { describe, expect, test } from 'vitest';
 import { burnSecret } from './burn-secret.ts';
 import { type ConcealSecret, concealSecret } from './conceal-secret.ts';
@@ -70,4 +71,58 @@ describe.each(['received', 'burned', 'expired'] as const)('a %s secret', (status
 test('a secret that never existed is gone, for readers and burners alike', () => {
   expect(codeOf(() => revealSecret({ by: 'anonymous', at }, absent))).toBe('secret.gone');
   expect(codeOf(() => burnSecret({ by: 'anonymous', at }, absent))).toBe('secret.gone');
+});
+
+describe('what is recorded of who opened it', () => {
+  const reveal = (by: 'owner' | 'authenticated' | 'anonymous', viewerRef?: string) =>
+    revealSecret({ by, at, ...(viewerRef === undefined ? {} : { viewerRef }) }, concealed()).data;
+
+  test('is the account of its owner, and of nobody else', () => {
+    expect(reveal('owner', 'a1')).toEqual({ by: 'owner', viewerRef: 'a1' });
+    expect(reveal('owner')).toEqual({ by: 'owner' });
+    expect(reveal('authenticated', 'a2')).toEqual({ by: 'authenticated' });
+    expect(reveal('anonymous')).toEqual({ by: 'anonymous' });
+  });
+});
+
+describe('a stream', () => {
+  const event = (type: SecretEvent['type'], data: unknown = {}) => ({ type, schemaVersion: 1, data }) as SecretEvent;
+  const expiresAt = '2026-11-21T16:00:00.000Z';
+
+  test('begins with what was created or imported, once', () => {
+    for (const type of ['secret.created', 'secret.imported'] as const) {
+      const state = evolve(absent, event(type, { expiresAt }));
+      expect(state).toEqual({ status: 'new', expiresAt: later });
+      expect(evolve(state, event(type, { expiresAt: '2027-01-01T00:00:00.000Z' }))).toBe(state);
+      expect(evolve({ status: 'burned' }, event(type, { expiresAt }))).toEqual({ status: 'burned' });
+    }
+  });
+
+  test('of which only the metadata was imported has ended as it says, and stays so', () => {
+    const imported = event('secret.metadata_imported', { state: 'received' });
+    expect(evolve(absent, imported)).toEqual({ status: 'received' });
+    const state = concealed();
+    expect(evolve(state, imported)).toBe(state);
+  });
+
+  test.each([
+    'secret.delivery_requested',
+    'incoming.submitted',
+    'secret.opening_refused',
+    'secret.program_noticed',
+    'secret.delivery_confirmed',
+    'secret.generated_value_shown',
+  ] as const)('%s ends nothing', (type) => {
+    const state = concealed();
+    expect(evolve(state, event(type))).toBe(state);
+  });
+});
+
+test('its creator is told how a secret ended that cannot be burned any more', () => {
+  expect(() => burnSecret({ by: 'owner', at: later }, concealed())).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ state: 'expired' }) }),
+  );
+  expect(() => burnSecret({ by: 'owner', at }, { status: 'received' })).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ state: 'received' }) }),
+  );
 });
