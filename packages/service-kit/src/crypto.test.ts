@@ -8,10 +8,12 @@ import {
   isEqual,
   join,
   open,
+  publicPartOf,
   randomBase36,
   randomBytes,
   seal,
   sha256,
+  signEd25519,
   wipe,
 } from './crypto.ts';
 
@@ -198,3 +200,26 @@ test('a name by digest is the first 48 bits modulo 36^8, with zeros in front', (
 function bytesFrom(first: number, count: number): string {
   return Array.from({ length: count }, (_, index) => (first + index).toString(16).padStart(2, '0')).join('');
 }
+
+test('an Ed25519 key signs as RFC 8032, 7.1, test 2 says', () => {
+  const privateKey = hex('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb');
+  expect(publicPartOf(privateKey, 'Ed25519').toString('hex')).toBe(
+    '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
+  );
+  expect(signEd25519(privateKey, hex('72')).toString('hex')).toBe(
+    '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+  );
+});
+
+test('what goes wrong is told without a detail', () => {
+  expect(new AuthenticationFailed().message).toBe('the ciphertext does not authenticate');
+  const derive = (size: number) => () => hkdf(Buffer.of(1), Buffer.of(1), Buffer.of(1), size);
+  for (const size of [0, 8161]) expect(derive(size)).toThrow('HKDF-SHA256 gives 1 to 8160 bytes');
+  expect(derive(8160)()).toHaveLength(8160);
+});
+
+test('random bytes that a key was made of are overwritten', () => {
+  const given = Buffer.alloc(5, 7);
+  expect(randomBase36(3, () => given)).toBe('777');
+  expect(given).toEqual(Buffer.alloc(5));
+});

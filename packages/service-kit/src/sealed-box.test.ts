@@ -37,3 +37,12 @@ test('every changed byte is noticed', () => {
 test('what is too short to be a box is refused', () => {
   expect(() => openBox(newBoxKeyPair(), Buffer.alloc(20), context)).toThrow(AuthenticationFailed);
 });
+
+test('what an earlier version sealed is opened', () => {
+  const privateKey = Buffer.alloc(32, 1);
+  const sealed = hex(
+    '57c54fae534ec76bbfcdca1f228dbff2698453ffd9f9f0e201b99564115f265863f30894071f07f1338d29820faf0dab5364499f56a51e5b67b01964041b076b87db9f',
+  );
+  const receiver = { privateKey, publicKey: publicPartOf(privateKey) };
+  expect(openBox(receiver, sealed, context).toString()).toBe('to nina');
+});

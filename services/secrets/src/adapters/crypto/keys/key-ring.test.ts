@@ -271,3 +271,37 @@ describe('the store', () => {
     await expect(ring.reload()).rejects.toBe(trouble);
   });
 });
+
+test('a stop in the middle of a load leaves no key', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const check = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const ring = ringOn([before], { check });
+  expect(ring.missingEpochs()).toEqual([]);
+  const loading = ring.reload();
+  await asked.promise;
+  ring[Symbol.dispose]();
+  answer.resolve();
+  await loading;
+  expect(() => ring.epochKey(1)).toThrow('not loaded');
+  expect(() => ring.pepper()).toThrow(OutageError);
+});
+
+test('a key is forgotten when the tables name another one of its number that is not there', async () => {
+  const restored = { ...epoch(1, 1, 'current'), keyId: '2'.repeat(26) };
+  const epochKey = async ({ keyId }: EpochName) => (keyId[0] === '1' ? deriveEpochKey(1, erkOf(1), kekOf(1)) : null);
+  const ring = ringOn([before, before, { ...before, epochs: [restored] }], { epochKey });
+  await ring.reload();
+  const key = ring.epochKey(1);
+  await ring.reload();
+  expect(() => ring.epochKey(1)).toThrow('not loaded');
+  expect(key).toEqual(Buffer.alloc(32));
+});
+
+test('a failure that nobody knows is no reason to be sealed for', async () => {
+  const ring = ringOn([before], { check: () => Promise.reject(new Error('no such thing')) });
+  await expect(ring.reload()).rejects.toThrow('no such thing');
+});

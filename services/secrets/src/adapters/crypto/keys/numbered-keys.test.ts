@@ -27,3 +27,10 @@ test('the buffers of an operation are overwritten when it ends, also by an error
   expect(work).toThrow('no');
   expect(made.map((buffer) => buffer.equals(zeros))).toEqual([true, true]);
 });
+
+test('all of them can be gone through', () => {
+  const keys = new NumberedKeys();
+  const key = Buffer.alloc(2, 1);
+  keys.put(3, key);
+  expect(keys.entries()).toEqual([[3, key]]);
+});

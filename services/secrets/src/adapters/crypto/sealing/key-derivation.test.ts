@@ -1,3 +1,4 @@
+import { join, sha256 } from '@onceover/service-kit/crypto';
 import { expect, test } from 'vitest';
 import { createKeyDerivation } from './key-derivation.ts';
 
@@ -53,3 +54,10 @@ test('what a key is found by says nothing of the key, and is another for each pu
 function hexOf(bytes: Buffer): string {
   return bytes.toString('hex');
 }
+
+test('what is no key finds what the empty text finds: nothing', () => {
+  expect(derivation.lookupOf('no key')).toEqual(derivation.lookupOf(''));
+  expect(derivation.metadataLookupOf('no key')).toEqual(derivation.metadataLookupOf(''));
+  expect(hexOf(derivation.lookupOf(''))).toBe(hexOf(sha256(join('onceover/v1/lookup', ''))));
+  expect(hexOf(derivation.metadataLookupOf(''))).toBe(hexOf(sha256(join('onceover/v1/mlookup', ''))));
+});

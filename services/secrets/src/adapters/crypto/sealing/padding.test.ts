@@ -39,3 +39,8 @@ test('a length that the padded content cannot hold is refused', () => {
   expect(padded.equals(Buffer.alloc(256))).toBe(true);
   expect(() => unpad(Buffer.alloc(3))).toThrow(RangeError);
 });
+
+test('the least that can be padded content is its length alone', () => {
+  expect(unpad(Buffer.alloc(4))).toHaveLength(0);
+  expect(() => unpad(Buffer.alloc(3))).toThrow('the padded content does not hold its length');
+});
