@@ -74,7 +74,7 @@ describe('a wrong passphrase', () => {
     expect(openFixture(secret, { passphraseKey: Buffer.alloc(32, 8) })).toEqual({ kind: 'wrong-passphrase' });
     const ct = Buffer.from(secret.sealed.ct);
     ct.writeUInt8(ct.readUInt8(50) ^ 1, 50);
-    expect(() => openFixture(secret, { stored: { ct } })).toThrow('the key commitment does not match');
+    expect(() => openFixture(secret, { stored: { ct } })).toThrow(Undecryptable);
   });
 
   test('is not what a row without its passphrase flag looks like: taking the flag away opens nothing', () => {
@@ -167,4 +167,12 @@ test('an error says nothing of what it was about', () => {
   const told = errors.map((error) => `${String(error)} ${JSON.stringify(error)}`).join();
   expect(told).not.toContain('content');
   expect(told).not.toContain(secret.keys.secretKey);
+});
+
+test('without a passphrase another key of a link is a corrupt row, not a wrong passphrase', () => {
+  const secret = sealFixture(cipher);
+  const other = sealFixture(cipher).keys.secretKey;
+  const { sealed: stored, binding } = secret;
+  const open = () => cipher.open({ secretKey: other, stored, passphraseKey: null, binding });
+  expect(open).toThrow('the key commitment does not match');
 });
