@@ -13,6 +13,7 @@ export interface MutationGroup {
 
 const sealing = 'services/secrets/src/adapters/crypto';
 const claiming = 'services/secrets/src';
+const limits = 'services/gateway/src/limits';
 const trail = 'services/audit/src/use-cases/trail';
 
 export const groups = {
@@ -50,11 +51,17 @@ export const groups = {
   },
   limits: {
     title: 'Limits',
-    sources: ['services/gateway/src/limits/*.ts'],
+    sources: [`${limits}/{held-back,limit-table,request-limits,socket-places}.ts`],
     tests: [
-      'services/gateway/src/limits/limit-table.test.ts',
-      'services/gateway/src/limits/{request-limits,socket-places}.contract.int.test.ts',
+      `${limits}/{limit-table,request-limits}.test.ts`,
+      `${limits}/{request-limits,socket-places}.contract.int.test.ts`,
     ],
+    isIntegration: true,
+  },
+  'limits-shared': {
+    title: 'Limits that gateways share',
+    sources: [`${limits}/{redis-limits,redis-places}.ts`],
+    tests: [`${limits}/{request-limits,socket-places}.contract.int.test.ts`],
     isIntegration: true,
   },
   redaction: {
