@@ -25,7 +25,7 @@ export default defineConfig({
     sequence: { sequencer: orderOf(group) },
     setupFiles: [here('../support/leave-nothing.ts'), here('prepare-tests.ts')],
     globalSetup: group.isIntegration ? [here('../../packages/testing/src/global-setup.ts')] : [],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
