@@ -135,3 +135,33 @@ test('places of sockets are given back, and forgotten with the last one', async 
   await expect(places.placeFor(owner)).rejects.toBeInstanceOf(RateLimited);
   expect(await unlimitedPlaces.placeFor({ who: 'nina', most: 0 })).toBeDefined();
 });
+
+test('one action that is refused counts, so that whoever goes on is not let in sooner', async () => {
+  const limiter = new ForgivingLimiter({ points: 1, duration: 60 });
+  await limiter.consume('k');
+  await expect(limiter.consume('k')).rejects.toMatchObject({ remainingPoints: 0 });
+  expect((await limiter.get('k'))?.consumedPoints).toBe(2);
+});
+
+test('lifted is the very counter that holds somebody back: of this limit, kind and window', async () => {
+  const limiterOf = ({ seconds, kind, limit }: { seconds: number; kind: string; limit: string }) => {
+    const isTight = seconds === 86_400 || (kind === 'session' && limit === 'session') || limit === 'destroy';
+    return new ForgivingLimiter({ points: isTight ? 1 : 100, duration: 60 });
+  };
+  const heldBack = memoryHeldBack(clock);
+  const limits = countedLimits({ clock, keyOf: (actor) => actor, limiterOf, heldBack, tagOf: () => 't' });
+  for (const [name, actor] of [
+    ['conceal', { visitors: 'n' }],
+    ['session', { session: 's' }],
+    ['destroy', { account: 'a' }],
+  ] as const) {
+    await limits.take(name, actor);
+    await expect(limits.take(name, actor)).rejects.toBeInstanceOf(RateLimited);
+    const [held] = await limits.limited();
+    expect(await limits.lift(held?.id ?? '')).toBe(true);
+    await limits.take(name, actor);
+    await expect(limits.take(name, actor)).rejects.toBeInstanceOf(RateLimited);
+    const [again] = await limits.limited();
+    await limits.lift(again?.id ?? '');
+  }
+});
