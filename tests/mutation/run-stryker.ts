@@ -70,7 +70,7 @@ export async function runStryker(
     coverageAnalysis: group.startsPrograms ? 'off' : 'perTest',
     allowConsoleColors: false,
     // Of a machine with much else to do: what is only slow was noticed by nobody.
-    timeoutMS: 60_000,
+    timeoutMS: group.isIntegration ? 60_000 : 8_000,
     timeoutFactor: 2,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },

@@ -79,7 +79,7 @@ describe('what is recorded of who opened it', () => {
 
   test('is the account of its owner, and of nobody else', () => {
     expect(reveal('owner', 'a1')).toEqual({ by: 'owner', viewerRef: 'a1' });
-    expect(reveal('owner')).toEqual({ by: 'owner' });
+    expect(reveal('owner')).toStrictEqual({ by: 'owner' });
     expect(reveal('authenticated', 'a2')).toEqual({ by: 'authenticated' });
     expect(reveal('anonymous')).toEqual({ by: 'anonymous' });
   });

@@ -1,3 +1,4 @@
+import { VersionConflict } from '@onceover/event-store';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
@@ -27,6 +28,7 @@ test('a burned secret cannot be revealed, and its content is gone', async () => 
     expiredAt: null,
   });
   expect(view.burnedAt).toBe(view.updatedAt);
+  expect(view.isAfterCommit).toBe(true);
   await expect(secrets.useCases.revealSecret(aReveal(secretKey), anonymous())).rejects.toMatchObject({
     code: 'secret.gone',
   });
@@ -116,4 +118,28 @@ test('nothing burns while the keys are sealed', async () => {
     dependency: 'keys',
   });
   expect(await secrets.useCases.showMetadata(metadata.key, anonymous())).toMatchObject({ state: 'new' });
+});
+
+test('a burn that others overtake is tried three times, and then nothing has happened', async () => {
+  const { metadata } = await conceal();
+  let tries = 0;
+  const end = () => {
+    tries += 1;
+    return Promise.reject(new VersionConflict('somebody was first'));
+  };
+  const writes = { ...secrets.parts.ports.writes, end };
+  const refused = secrets.using({ writes }).burnSecret(aBurn(metadata.key), anonymous());
+  await expect(refused).rejects.toMatchObject({ dependency: 'claim', retryAfterSeconds: 1 });
+  expect(tries).toBe(3);
+});
+
+test('a burn is not remembered: whoever asks again is told that it has ended', async () => {
+  const { metadata, secretKey } = await conceal();
+  await burn(metadata.key);
+  const rows = await secrets.rows(
+    'select from secrets.commands c join secrets.secret s on s.secret_id = c.stream_id where s.lookup = $1 and c.version > 1',
+    [secrets.parts.ports.keys.lookupOf(secretKey)],
+  );
+  expect(rows).toHaveLength(0);
+  await expect(burn(metadata.key)).rejects.toMatchObject({ code: 'secret.not-burnable' });
 });
