@@ -64,12 +64,6 @@ export const groups = {
     ],
     isIntegration: true,
   },
-  'limits-shared': {
-    title: 'Limits that gateways share',
-    sources: [`${limits}/{redis-limits,redis-places}.ts`],
-    tests: [`${limits}/{request-limits,socket-places}.contract.int.test.ts`],
-    isIntegration: true,
-  },
   redaction: {
     title: 'Redaction of logs',
     sources: ['packages/service-kit/src/logging.ts', 'schema/never-logged.ts'],
@@ -88,12 +82,6 @@ export const groups = {
       'packages/event-store/src/covering/merkle-root.ts',
     ],
     tests: ['packages/event-store/src/covering/merkle-root.test.ts', `${trail}/{audit-chain,verify/chains}.test.ts`],
-  },
-  'audit-check': {
-    title: 'Check of the audit trail',
-    sources: [`${trail}/sign-trail.ts`, `${trail}/verify/{verify-blocks,verify-entries}.ts`],
-    tests: [`${trail}/sign-trail.int.test.ts`, `${trail}/verify/{verify-trail,verify-export}.int.test.ts`],
-    isIntegration: true,
   },
   signatures: {
     title: 'Signatures',
