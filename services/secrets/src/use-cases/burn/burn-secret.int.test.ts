@@ -2,6 +2,7 @@ import { VersionConflict } from '@onceover/event-store';
 import { OutageError, OutcomeUnknownError } from '@onceover/service-kit/errors';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anonymous } from '../../test-support/anonymous.ts';
+import { aCustomer, byToken, handleOf } from '../../test-support/customer.ts';
 import { startTestSecrets, type TestSecrets } from '../../test-support/test-secrets.ts';
 import { aBurn, aReveal, aShare } from '../../test-support/wishes.ts';
 
@@ -142,4 +143,15 @@ test('a burn is not remembered: whoever asks again is told that it has ended', a
   );
   expect(rows).toHaveLength(0);
   await expect(burn(metadata.key)).rejects.toMatchObject({ code: 'secret.not-burnable' });
+});
+
+test('by its handle an owner burns with a session, or with a token that may write secrets', async () => {
+  const owner = aCustomer();
+  for (const caller of [owner, byToken(owner, 'secrets-write')]) {
+    const { secretKey } = await secrets.useCases.concealSecret(aShare(), owner);
+    const handle = (await handleOf(secrets, secretKey)) ?? '';
+    const burnAs = (who: typeof owner) => secrets.useCases.burnSecret(aBurn(handle), who);
+    await expect(burnAs(byToken(owner, 'secrets-read-meta'))).rejects.toThrow();
+    expect((await burnAs(caller)).state).toBe('burned');
+  }
 });

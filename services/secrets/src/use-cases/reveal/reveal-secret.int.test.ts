@@ -149,6 +149,9 @@ describe('the claimant', () => {
     const key = await conceal();
     const claimToken = aToken();
     expect(await reveal(key, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: false });
+    const lookup = secrets.parts.ports.keys.lookupOf(key);
+    const confirmed = 'select delivery_confirmed from secrets.secret where lookup = $1';
+    expect(await secrets.rows(confirmed, [lookup])).toEqual([{ delivery_confirmed: false }]);
     for (let redelivery = 0; redelivery < 3; redelivery += 1) {
       expect(await reveal(key, { claimToken })).toMatchObject({ value: 'tea at 5?', isReplay: true });
     }
