@@ -18,6 +18,13 @@ const claiming = 'services/secrets/src';
 const limits = 'services/gateway/src/limits';
 const trail = 'services/audit/src/use-cases/trail';
 
+const claimTests = [
+  `${claiming}/domain/secret/{passphrase-attempts,secret,secret.prop}.test.ts`,
+  `${claiming}/use-cases/{reveal/reveal-secret,burn/burn-secret,kill-points}.int.test.ts`,
+  `${claiming}/use-cases/reveal/*.test.ts`,
+  `${claiming}/use-cases/{conceal/conceal-verification,outages,owned-secrets}.int.test.ts`,
+];
+
 export const groups = {
   crypto: {
     title: 'Cryptography',
@@ -36,18 +43,19 @@ export const groups = {
     ],
   },
   claim: {
-    title: 'Opening and burning',
+    title: 'Burning, guesses, and what is decided of a secret',
     sources: [
       `${claiming}/domain/secret/{burn-secret,expire-secret,passphrase-attempts,refused-openings,reveal-secret,secret}.ts`,
-      `${claiming}/use-cases/reveal/*.ts`,
-      `${claiming}/use-cases/burn/*.ts`,
+      `${claiming}/use-cases/reveal/passphrase-attempts.ts`,
+      `${claiming}/use-cases/burn/burn-secret.ts`,
     ],
-    tests: [
-      `${claiming}/domain/secret/{passphrase-attempts,secret,secret.prop}.test.ts`,
-      `${claiming}/use-cases/{reveal/reveal-secret,burn/burn-secret,kill-points}.int.test.ts`,
-      `${claiming}/use-cases/reveal/*.test.ts`,
-      `${claiming}/use-cases/{conceal/conceal-verification,outages,owned-secrets}.int.test.ts`,
-    ],
+    tests: claimTests,
+    isIntegration: true,
+  },
+  reveal: {
+    title: 'Opening',
+    sources: [`${claiming}/use-cases/reveal/{claim-secret,redelivery,refused-openings,reveal-secret}.ts`],
+    tests: claimTests,
     isIntegration: true,
   },
   'form-token': {
