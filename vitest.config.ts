@@ -25,7 +25,7 @@ const workers = Math.ceil(cores * 1.5);
 const systemWorkers = profile === 'embedded' ? 3 : 2;
 
 const unit = [
-  '{schema,packages,services,infra,tests/compare,tests/load,tests/mutation,tests/robots}/**/*.{test,prop.test}.ts',
+  '{schema,packages,services,infra,tests/compare,tests/load,tests/mutation,tests/prove,tests/robots}/**/*.{test,prop.test}.ts',
 ];
 /** A page is a process: what its modules know, such as who is signed in, is not for the next file. */
 const unitOfPages = 'web/src/**/*.test.{ts,tsx}';
