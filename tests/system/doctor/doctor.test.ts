@@ -115,7 +115,7 @@ describe('on a server that was set up as docs/OPERATIONS.md says', () => {
         unpackedBytes: 1,
       },
       databases: [{ name: 'onceover', ids: [] }],
-      files: [{ name: 'base.tar', bytes: 1, sha256: 'a'.repeat(64) }],
+      files: [{ name: 'base.tar.gz', bytes: 1, sha256: 'a'.repeat(64) }],
     };
     writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(manifest));
   }
