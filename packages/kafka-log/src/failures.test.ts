@@ -19,6 +19,11 @@ describe('what the brokers called a failure', () => {
       Object.assign(new Error('gathered'), { errors: [said('INVALID_REPLICATION_FACTOR')] }),
       'INVALID_REPLICATION_FACTOR',
     ],
+    [
+      'kafkajs, where no broker had a coordinator',
+      Object.assign(new Error('Failed to find group coordinator'), { name: 'KafkaJSGroupCoordinatorNotFound' }),
+      'GROUP_COORDINATOR_NOT_AVAILABLE',
+    ],
     ['an outage of ours', kafkaOutage(said('NOT_CONTROLLER')), 'NOT_CONTROLLER'],
     ['a failure of this machine', new Error('ECONNREFUSED'), undefined],
     ['no error', 'MESSAGE_TOO_LARGE', undefined],

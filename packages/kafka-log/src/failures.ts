@@ -29,6 +29,9 @@ export function brokersWord(error: unknown): string | undefined {
 }
 
 function wordOf(error: unknown): string | undefined {
+  // Once every broker has said so, kafkajs says it in words of its own.
+  if (error instanceof Error && error.name === 'KafkaJSGroupCoordinatorNotFound')
+    return 'GROUP_COORDINATOR_NOT_AVAILABLE';
   return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : undefined;
 }
 
