@@ -1,7 +1,7 @@
 import { seldomPer } from '@onceover/service-kit/seldom-per';
 import type { AuditLog } from './audit-log.ts';
 
-/** Durable when this returns, or recorded less than a minute ago. Refuses  AuditBroken */
+/** Durable when this returns, unless the same was told less than a minute ago. Refuses  AuditBroken */
 export type RecordRefusal = (who: string, what: string) => Promise<void>;
 
 /**
@@ -9,13 +9,8 @@ export type RecordRefusal = (who: string, what: string) => Promise<void>;
  * those waiting who may ask.
  */
 export function refusalsIn(audit: Pick<AuditLog, 'record'>): RecordRefusal {
-  let recording = Promise.resolve();
-  const record = seldomPer((_reason, about) => {
-    recording = audit.record({ who: '', what: '', ...about, outcome: 'refused' });
-  });
-  return async (who, what) => {
-    recording = Promise.resolve();
-    record(`${who} ${what}`, { who, what });
-    await recording;
-  };
+  const record = seldomPer((_reason, about: { readonly who: string; readonly what: string }) =>
+    audit.record({ ...about, outcome: 'refused' }),
+  );
+  return async (who, what) => await record(`${who} ${what}`, { who, what });
 }
