@@ -1,26 +1,9 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { expect, test } from 'vitest';
+import { sampleEntry as entry } from '../../test-support/sample-entry.ts';
 import { canonicalEntry, chainEntry, emptyChain, hashEntry } from './audit-chain.ts';
-import { type AuditEntry, auditEntryOf } from './audit-entry.ts';
-
-const entry: AuditEntry = {
-  tenantRef: '01980000-0000-7000-8000-000000000001',
-  kind: 'activity',
-  log: 'secrets',
-  position: '00001:00000000000000000007:0000000000000000001',
-  eventId: '01980000-0000-7000-8000-000000000002',
-  at: '2026-11-30T23:59:59.999Z',
-  actorKind: 'creator',
-  actorRef: null,
-  action: 'secret.created',
-  targetRef: '01980000-0000-7000-8000-000000000003',
-  request: 'req-1',
-  surface: 'web',
-  networkTag: 'bmV0d29y',
-  occasions: 1,
-  reason: null,
-};
+import { auditEntryOf } from './audit-entry.ts';
 
 test('the trail loses no event: one of an unknown type halts its writer', () => {
   const event = { type: 'weather.changed', tenantRef: entry.tenantRef, data: {}, meta: {} };

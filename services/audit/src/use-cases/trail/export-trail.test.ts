@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest';
+import { sampleEntry } from '../../test-support/sample-entry.ts';
 import { chainEntry, emptyChain } from './audit-chain.ts';
 import { exportLines } from './export-trail.ts';
 
 async function* entries(request: string) {
-  yield chainEntry(emptyChain, {
-    tenantRef: '01980000-0000-7000-8000-000000000001',
-    kind: 'activity',
-    log: 'secrets',
-    position: '00001:00000000000000000007:0000000000000000001',
-    eventId: '01980000-0000-7000-8000-000000000002',
-    at: '2026-11-30T23:59:59.999Z',
-    actorKind: 'creator',
-    actorRef: null,
-    action: 'secret.created',
-    targetRef: '01980000-0000-7000-8000-000000000003',
-    request,
-    surface: 'web',
-    networkTag: 'bmV0d29y',
-    occasions: 1,
-    reason: null,
-  });
+  yield chainEntry(emptyChain, { ...sampleEntry, request });
 }
 const exported = async (request: string, format: 'csv' | 'ndjson') =>
   (await Array.fromAsync(exportLines(entries(request), format))).at(-1);

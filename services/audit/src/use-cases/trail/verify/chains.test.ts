@@ -1,26 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sampleEntry as entry } from '../../../test-support/sample-entry.ts';
 import { type ChainedEntry, type ChainHead, chainEntry, emptyChain } from '../audit-chain.ts';
 import { type AuditEntry, chainOf } from '../audit-entry.ts';
 import { Chains } from './chains.ts';
 import { SignedHeads } from './verify-checkpoints.ts';
 
-const entry: AuditEntry = {
-  tenantRef: '01980000-0000-7000-8000-000000000001',
-  kind: 'activity',
-  log: 'secrets',
-  position: '00001:00000000000000000007:0000000000000000001',
-  eventId: '01980000-0000-7000-8000-000000000002',
-  at: '2026-11-30T23:59:59.999Z',
-  actorKind: 'creator',
-  actorRef: null,
-  action: 'secret.created',
-  targetRef: '01980000-0000-7000-8000-000000000003',
-  request: 'req-1',
-  surface: 'web',
-  networkTag: 'bmV0d29y',
-  occasions: 1,
-  reason: null,
-};
 const name = chainOf(entry);
 
 /** So many entries, each after the one before it. */
