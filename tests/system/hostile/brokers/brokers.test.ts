@@ -2,15 +2,10 @@ import { kafkaClient, withAdmin } from '@onceover/kafka-log';
 import { createLogger } from '@onceover/service-kit/logging';
 import { eventually } from '@onceover/testing/eventually';
 import type { RedisCommand } from '@onceover/testing/redis';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiClient } from '../../../support/api-client.ts';
 import { concealAs } from '../../../support/customer-secrets.ts';
-import { migratedDatabase } from '../../../support/fresh-database.ts';
 import { LiveSocket } from '../../../support/live-socket.ts';
-import { People, type Person } from '../../../support/people.ts';
-import { type SplitSystem, spawnSplit } from '../../../support/spawn-split.ts';
-import { type AttackedPeer, attackedPeer } from '../support/attacked-peer.ts';
+import { type AttackedSplit, startAttackedSplit } from '../support/attacked-split.ts';
 import { volume } from '../support/volume.ts';
 import { type Forged, forgedRecords } from './forged-records.ts';
 
@@ -19,31 +14,18 @@ const CANARY = 'canary-of-a-stranger';
 const LIES = /password|burned/;
 const SOON = { withinMs: 60_000, everyMs: 250 };
 
-const stack = new AsyncDisposableStack();
-let split: SplitSystem;
-let visitor: ApiClient;
-let nina: Person;
-let accountRef: string;
-let peer: AttackedPeer;
+let attacked: AttackedSplit;
+let split: AttackedSplit['split'];
+let visitor: AttackedSplit['visitor'];
+let nina: AttackedSplit['nina'];
+let accountRef: AttackedSplit['accountRef'];
+let peer: AttackedSplit['peer'];
 
 beforeAll(async () => {
-  const { address } = stack.use(await migratedDatabase());
-  split = stack.use(await spawnSplit({ database: address }));
-  const [url = ''] = split.urls;
-  visitor = stack.use(new ApiClient(url));
-  const later = async () => undefined;
-  nina = await new People({ url, mailDir: split.mailDir, drain: later, runAccounts: later }).customer();
-  const database = stack.adopt(new pg.Client(address), (client) => client.end());
-  await database.connect();
-  const { rows } = await database.query<{ ref: string }>('select account_ref as ref from accounts.account');
-  accountRef = rows[0]?.ref ?? expect.fail('there is no account');
-  peer = await attackedPeer('brokers', split.of('gateway')[0]?.pid ?? 0, async () => {
-    const { secretKey } = await visitor.conceal('beside the brokers');
-    const { status } = await visitor.reveal(secretKey);
-    if (status !== 200) throw new Error(`reveal answered ${status}`);
-  });
+  attacked = await startAttackedSplit('brokers', 'gateway');
+  ({ split, visitor, nina, accountRef, peer } = attacked);
 });
-afterAll(() => stack.disposeAsync());
+afterAll(() => attacked[Symbol.asyncDispose]());
 
 /** Where nina's feed ended before anything was forged: without it only the last minute is told. */
 let head: string;

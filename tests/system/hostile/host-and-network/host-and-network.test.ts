@@ -161,7 +161,7 @@ test('whoever is outside the network of colonels comes in by no claim', async ()
   });
 });
 
-test.each([
+const forwarded: readonly (readonly [string, number])[] = [
   [`X-Forwarded-For: ${OFFICE}`, 200],
   ['X-Forwarded-For: 10.7.255.255', 200],
   [`X-Forwarded-For: ::ffff:${OFFICE}`, 200],
@@ -180,9 +180,13 @@ test.each([
   [`X-Forwarded-For: ${'1'.repeat(10_000)}`, 403],
   ['X-Forwarded-For: ,,,', 403],
   ['X-Real-IP: 127.0.0.3', 403],
-])('what the proxy forwards is read as the address that it saw last: %.60s', async (line, status) => {
-  expect(await colonelFrom(PROXY, [line])).toBe(status);
-});
+];
+test.each(forwarded.map(([line, status]) => [line.slice(0, 60), line, status] as const))(
+  'what the proxy forwards is read as the address that it saw last: %s',
+  async (_shown, line, status) => {
+    expect(await colonelFrom(PROXY, [line])).toBe(status);
+  },
+);
 
 test('a request that may be read in two ways is refused, and what hides in it is not run', async () => {
   const { secretKey, metadataKey } = await client.conceal('not opened by what hides');

@@ -7,41 +7,23 @@ import {
   type ServiceName,
   serviceNames,
 } from '@onceover/schema/internal/catalog';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiClient } from '../../../support/api-client.ts';
-import { migratedDatabase } from '../../../support/fresh-database.ts';
-import { People, type Person } from '../../../support/people.ts';
-import { type SplitProcess, type SplitSystem, spawnSplit } from '../../../support/spawn-split.ts';
-import { type AttackedPeer, attackedPeer } from '../support/attacked-peer.ts';
+import type { SplitProcess } from '../../../support/spawn-split.ts';
+import { type AttackedSplit, startAttackedSplit } from '../support/attacked-split.ts';
 import { volume } from '../support/volume.ts';
 import { type Batch, keyOf, type Signing, send, signed } from './sign.ts';
 
-const stack = new AsyncDisposableStack();
-let split: SplitSystem;
-let peer: AttackedPeer;
-let nina: Person;
-let accountRef: string;
-let visitor: ApiClient;
+let attacked: AttackedSplit;
+let split: AttackedSplit['split'];
+let nina: AttackedSplit['nina'];
+let accountRef: AttackedSplit['accountRef'];
+let peer: AttackedSplit['peer'];
 
 beforeAll(async () => {
-  const { address } = stack.use(await migratedDatabase());
-  split = stack.use(await spawnSplit({ database: address }));
-  const [url = ''] = split.urls;
-  visitor = stack.use(new ApiClient(url));
-  const later = async () => undefined;
-  nina = await new People({ url, mailDir: split.mailDir, drain: later, runAccounts: later }).customer();
-  const database = stack.adopt(new pg.Client(address), (client) => client.end());
-  await database.connect();
-  const { rows } = await database.query<{ ref: string }>('select account_ref as ref from accounts.account');
-  accountRef = rows[0]?.ref ?? expect.fail('there is no account');
-  peer = await attackedPeer('internal-calls', processOf('secrets').pid, async () => {
-    const { secretKey } = await visitor.conceal('asked for by a gateway');
-    const { status } = await visitor.reveal(secretKey);
-    if (status !== 200) throw new Error(`reveal answered ${status}`);
-  });
+  attacked = await startAttackedSplit('internal-calls', 'secrets');
+  ({ split, nina, accountRef, peer } = attacked);
 });
-afterAll(() => stack.disposeAsync());
+afterAll(() => attacked[Symbol.asyncDispose]());
 
 const processOf = (name: ServiceName): SplitProcess => split.of(name)[0] ?? expect.fail(`there is no ${name}`);
 const call = (name: string, input: unknown = {}) => JSON.stringify([{ kind: 'call', name, input }]);
