@@ -64,7 +64,7 @@ test.each([
   ['a program', { name: 'lib/evil.so' }],
 ] as const satisfies readonly (readonly [string, Entry])[])('an archive with %s is refused', async (_what, entry) => {
   await archiveOf(entry);
-  await expect(unpacked()).rejects.toThrow(/^the archive /);
+  await expect(unpacked()).rejects.toThrow(/^its archive contains /);
   expect(found()).toEqual(['base.tar.gz', 'cluster']);
 });
 
@@ -81,7 +81,7 @@ test('an archive that holds more than it says is given up before it fills the di
     { name: 'base/2', content: '0'.repeat(32 * 1024 * 1024) },
   );
   expect(readFileSync(archive).length).toBeLessThan(64 * 1024);
-  await expect(unpacked()).rejects.toThrow('the archive holds more than it says');
+  await expect(unpacked()).rejects.toThrow('its archive contains more than its manifest says');
   expect(readdirSync(path.join(cluster, 'base'))).toEqual(['1']);
 });
 

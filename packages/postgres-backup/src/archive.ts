@@ -71,13 +71,13 @@ export async function unpack(archive: string, directory: string, mostBytes: numb
       const { type } = entry.header;
       const name = entry.header.name.replace(/\/$/, '');
       if (!belongsToCluster(name))
-        throw new ForeignArchive(`the archive has what is no part of a database: ${JSON.stringify(name)}`);
+        throw new ForeignArchive(`its archive contains ${JSON.stringify(name)}, which is not part of a database`);
       const target = path.join(directory, name);
       if (type === 'directory') {
         await mkdir(target, { recursive: true, mode: 0o700 });
         entry.resume();
       } else if (type === 'file') await writeNew(target, entry as AsyncIterable<Buffer>, entry.header.size, room);
-      else throw new ForeignArchive(`the archive has something that is no file: ${JSON.stringify(name)}`);
+      else throw new ForeignArchive(`its archive contains ${JSON.stringify(name)}, which is neither a file nor a directory`);
     }
   })();
   await Promise.all([pipeline(createReadStream(archive), createGunzip(), entries), unpacking]);
@@ -91,7 +91,7 @@ async function writeNew(
   room: { bytes: number },
 ): Promise<void> {
   room.bytes -= size;
-  if (room.bytes < 0) throw new ForeignArchive('the archive holds more than it says');
+  if (room.bytes < 0) throw new ForeignArchive('its archive contains more than its manifest says');
   await using file = await open(target, 'wx', 0o600);
   for await (const chunk of content) await file.writeFile(chunk);
 }
