@@ -77,7 +77,10 @@ export async function unpack(archive: string, directory: string, mostBytes: numb
         await mkdir(target, { recursive: true, mode: 0o700 });
         entry.resume();
       } else if (type === 'file') await writeNew(target, entry as AsyncIterable<Buffer>, entry.header.size, room);
-      else throw new ForeignArchive(`its archive contains ${JSON.stringify(name)}, which is neither a file nor a directory`);
+      else
+        throw new ForeignArchive(
+          `its archive contains ${JSON.stringify(name)}, which is neither a file nor a directory`,
+        );
     }
   })();
   await Promise.all([pipeline(createReadStream(archive), createGunzip(), entries), unpacking]);
