@@ -58,7 +58,7 @@ function backupWith({
 }
 
 const file = (name: string, content = 'x'): TarEntry => ({ name, content });
-const foreign = /was not made by Onceover, or was changed: the archive /;
+const foreign = /was not made by Onceover, or was changed: its archive contains /;
 const changed = /does not describe a backup: it was changed or damaged/;
 
 const backups: readonly (readonly [string, Tampered, RegExp])[] = [
